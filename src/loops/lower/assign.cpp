@@ -1,24 +1,26 @@
-// Assignments: to the result, and to workspaces.
+#include "loops/lower/assign.h"
+
 #include "loops/lower/conditions.h"
-#include "loops/lower/lowering.h"
+#include "loops/lower/result_levels.h"
+#include "loops/rewrite.h"
 #include "notation/accumulate.h"
 
 namespace stardust::loops {
 
-void Lowering::assign(const cin::Assign& s, const Scope& scope, Body& out) {
+void Assignments::lower(const cin::Assign& s, const Scope& scope, Body& out) {
   out.push_back(note(notation::print(notation::Assignment{s.lhs, {}, s.op, s.rhs})));
   if (!notation::reducesAll(s.op)) return assign(s, s.rhs, scope, out);
   for (const notation::Expr& term : notation::reductionTerms(s.op, s.rhs)) assign(s, term, scope, out);
 }
 
-void Lowering::toResult(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out) {
-  const Expr at = result_.placeOf(s.lhs, scope);
-  if (chunks_ && chunks_->shared && chunks_->shared->isFirst) storeSharedRow(value, scope, out);
+void Assignments::toResult(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out) {
+  const Expr at = placeOfResult(s.lhs, scope);
+  if (scope.isInFirstRow) sharedRows_.store(value, scope, out);
   else result_.write(s, at, value, scope, out);
 }
 
 // What is added for each coordinate of a run, added up; idempotent operators come to the same by doing it once.
-Expr Lowering::forWholeRuns(const cin::Assign& s, Expr value, const Scope& scope) const {
+Expr Assignments::forWholeRuns(const cin::Assign& s, Expr value, const Scope& scope) const {
   if (s.op != operators::add) return value;
   for (const auto& [var, last] : scope.lasts)
     value = multiply(value, converted(type(), add(subtract(last, scope.vars.at(var)), index(1))));
@@ -26,7 +28,7 @@ Expr Lowering::forWholeRuns(const cin::Assign& s, Expr value, const Scope& scope
 }
 
 // `rhs`: all of the assignment's, or one of the terms that are reduced one after the other.
-void Lowering::assign(const cin::Assign& s, const notation::Expr& rhs, const Scope& scope, Body& out) {
+void Assignments::assign(const cin::Assign& s, const notation::Expr& rhs, const Scope& scope, Body& out) {
   Body unused;
   const Value first = values_.of(rhs, scope, unused);
   const bool reduces = notation::reducesAll(s.op);
@@ -34,7 +36,7 @@ void Lowering::assign(const cin::Assign& s, const notation::Expr& rhs, const Sco
   // A 0 that is not stored changes nothing where nothing asks what is stored.
   const bool harmless = first.zeroIfAbsent && !reduces && isResult(s.lhs) && s.lhs.tensor.format.isDense() &&
                         isZero(identityOf(s.lhs.tensor)) &&
-                        (s.op == operators::add || result_.isWrittenOnce(s.lhs, scope));
+                        (s.op == operators::add || isWrittenOnce(s.lhs, scope, facts_));
   if (harmless) present = boolean(true);
   Scope inner = scope;
   Body body;
@@ -47,7 +49,7 @@ void Lowering::assign(const cin::Assign& s, const notation::Expr& rhs, const Sco
   else if (s.lhs.tensor.order() == 0) workspaces_.toScalar(s, computed, inner, body);
   else workspaces_.toArray(s, computed, inner, body);
   if (s.lhs.tensor.workspace) workspaces_.noteComplete(s, inner);
-  if (constant(present) == 1) out.insert(out.end(), body.begin(), body.end());
+  if (constant(present) == 1) append(out, body);
   else out.push_back(ifThen(present, std::move(body)));
 }
 

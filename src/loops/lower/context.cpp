@@ -7,10 +7,27 @@
 namespace stardust::loops {
 
 Expr Part::extent(const IndexVar& var) {
-  const auto known = extents_.find(var);
-  if (known != extents_.end()) return known->second;
+  const auto known = context_.extents.find(var);
+  if (known != context_.extents.end()) return known->second;
   const Expr made = named(names_, prologue_, var + "_dim", newExtent(var));
-  return extents_.emplace(var, made).first->second;
+  return context_.extents.emplace(var, made).first->second;
+}
+
+Expr Part::extent(const IndexVar& var, const Scope& scope) {
+  const auto counted = scope.extents.find(var);
+  return counted == scope.extents.end() ? extent(var) : counted->second;
+}
+
+Expr Part::denseSize(const Access& access, int from, int to) {
+  Expr product = index(1);
+  for (int level = from; level < to; ++level) product = multiply(product, dimOf(access, level));
+  return product;
+}
+
+Stmt Part::counted(const cin::Forall& loop, const Scope& outer, const std::string& var, const Expr& begin,
+                   const Expr& end, Body inside) {
+  const int unroll = unrolledAsScheduled(loop, outer.scheduledAs(loop.var), var, facts_, context_.executions);
+  return forLoop(var, begin, end, std::move(inside), Order::Serial, unroll);
 }
 
 // The dimension of a tensor that it indexes; else what the relations say.

@@ -1,6 +1,4 @@
-// How much is put into a workspace at most, told without computing it: the loops of its producer, but for the innermost
-// ones, which are counted by the lengths of what they would walk along.
-#include "loops/lower/merge.h"
+#include "loops/lower/estimates.h"
 
 namespace stardust::loops {
 namespace {
@@ -14,55 +12,67 @@ IndexVar indexOf(const cin::Stmt& stmt, const std::string& workspace) {
 
 }  // namespace
 
-// estimate[x]: what the first x iterations put into the workspace.
-std::string Lowering::estimateBefore(const cin::Forall& loop, const std::string& workspace, Body& out) {
-  const std::string array = names_.fresh(workspace + "_most"), sum = names_.fresh(workspace + "_sum");
-  estimate_ = Estimate{workspace, sum};
-  Scope scope;
-  Merge merge = openMerge(loop, scope, out);
-  const Root root = rootOf(merge);
-  Body body = {declare(sum, index(0))};
-  iterate(loop, merge, scope, body);
-  estimate_.reset();
-  const Expr x = variable(root.var, Type::I64);
-  body.push_back(store(array, add(x, index(1)), add(load(array, Type::I64, x), variable(sum, Type::I64))));
-  out.push_back(allocate(array, Type::I64, add(root.end, index(1))));
+std::string Estimates::before(const cin::Forall& loop, const std::string& workspace, Body& out) {
+  const std::string array = names_.fresh(workspace + "_most");
+  const Sum sum{workspace, names_.fresh(workspace + "_sum")};
+  const Scope scope;
+  Merge merge = merging_.open(loop, {}, scope, out);
+  const Counting counting = countingOf(merge).value();
+  Body body = {declare(sum.var, index(0))};
+  merging_.iterate(merge, scope, inside(loop.body, sum), body);
+  const Expr x = variable(counting.var, Type::I64);
+  body.push_back(store(array, add(x, index(1)), add(load(array, Type::I64, x), variable(sum.var, Type::I64))));
+  out.push_back(allocate(array, Type::I64, add(counting.end, index(1))));
   out.push_back(store(array, index(0), index(0)));
-  out.push_back(forLoop(root.var, root.begin, root.end, std::move(body)));
+  out.push_back(forLoop(counting.var, counting.begin, counting.end, std::move(body)));
   return array;
 }
 
-void Lowering::estimate(const cin::Stmt& stmt, Scope& scope, Body& out) {
-  if (!writes(stmt, estimate_->workspace)) return;
-  match(
-      stmt->kind, [&](const cin::Forall& s) { estimateLoop(s, scope, out); }, [](const cin::Assign&) {},
-      [&](const cin::Where& s) { estimateWhere(s, scope, out); },
-      [&](const cin::Sequence& s) {
-        estimate(s.first, scope, out);
-        estimate(s.second, scope, out);
-      },
-      [&](const cin::Map& s) { estimate(s.body, scope, out); },
-      [&](const cin::SuchThat& s) { estimate(s.body, scope, out); });
+Emit Estimates::inside(const cin::Stmt& body, const Sum& sum) {
+  return [this, &body, sum](Scope& inner, Body& out) {
+    locator_.locate(body, inner, out);
+    estimate(body, sum, inner, out);
+  };
 }
 
-void Lowering::estimateLoop(const cin::Forall& loop, const Scope& scope, Body& out) {
-  if (indexOf(loop.body, estimate_->workspace) != loop.var) return forall(loop, scope, out);
-  const Expr bound = boundOfLoop(loop, scope, out), sum = variable(estimate_->sum, Type::I64);
-  out.push_back(loops::assign(estimate_->sum, add(sum, bound)));
+void Estimates::estimate(const cin::Stmt& stmt, const Sum& sum, Scope& scope, Body& out) {
+  if (!writes(stmt, sum.workspace)) return;
+  match(
+      stmt->kind, [&](const cin::Forall& s) { estimateLoop(s, sum, scope, out); }, [](const cin::Assign&) {},
+      [&](const cin::Where& s) { estimateWhere(s, sum, scope, out); },
+      [&](const cin::Sequence& s) {
+        estimate(s.first, sum, scope, out);
+        estimate(s.second, sum, scope, out);
+      },
+      [&](const cin::Map& s) { estimate(s.body, sum, scope, out); },
+      [&](const cin::SuchThat& s) { estimate(s.body, sum, scope, out); });
+}
+
+void Estimates::estimateLoop(const cin::Forall& loop, const Sum& sum, const Scope& scope, Body& out) {
+  Merge merge = merging_.open(loop, {}, scope, out);
+  if (indexOf(loop.body, sum.workspace) == loop.var) {
+    out.push_back(loops::assign(sum.var, add(variable(sum.var, Type::I64), merge.bound())));
+    return;
+  }
+  startHeads(merge, out);
+  const Expr possible = merge.possible(false);
+  Body body;
+  if (intersectsTwo(merge)) merging_.walkTogether(merge, scope, inside(loop.body, sum), body);
+  else merging_.iterate(merge, scope, inside(loop.body, sum), body);
+  const auto counting = countingOf(merge);
+  out.push_back(counting ? forLoop(counting->var, counting->begin, counting->end, std::move(body))
+                         : whileLoop(possible, std::move(body)));
 }
 
 // However much is put into it, it holds each coordinate once.
-void Lowering::estimateWhere(const cin::Where& s, Scope& scope, Body& out) {
-  const std::string& workspace = estimate_->workspace;
-  if (!writes(s.producer, workspace)) return estimate(s.consumer, scope, out);
-  const std::string all = estimate_->sum, here = names_.fresh(workspace + "_here");
-  out.push_back(declare(here, index(0)));
-  estimate_->sum = here;
+void Estimates::estimateWhere(const cin::Where& s, const Sum& sum, Scope& scope, Body& out) {
+  if (!writes(s.producer, sum.workspace)) return estimate(s.consumer, sum, scope, out);
+  const Sum here{sum.workspace, names_.fresh(sum.workspace + "_here")};
+  out.push_back(declare(here.var, index(0)));
   locator_.locate(s.producer, scope, out);
-  estimate(s.producer, scope, out);
-  estimate_->sum = all;
-  const Expr most = binary(BinaryOp::Min, variable(here, Type::I64), extent(indexOf(s.producer, workspace)));
-  out.push_back(loops::assign(all, add(variable(all, Type::I64), most)));
+  estimate(s.producer, here, scope, out);
+  const Expr most = binary(BinaryOp::Min, variable(here.var, Type::I64), extent(indexOf(s.producer, sum.workspace)));
+  out.push_back(loops::assign(sum.var, add(variable(sum.var, Type::I64), most)));
 }
 
 }  // namespace stardust::loops

@@ -1,11 +1,12 @@
-// Intersections of two fibers. They are walked along together, or, where there is enough in them, the positions of one
-// are scattered into a table that the coordinates of the other look up.
+#include "loops/lower/intersect.h"
+
 #include <fmt/format.h>
 
-#include "levels/registry.h"
-#include "loops/lower/merge.h"
+#include <algorithm>
+
 #include "loops/position_table.h"
 #include "loops/rewrite.h"
+#include "loops/visit.h"
 
 namespace stardust::loops {
 namespace {
@@ -20,11 +21,6 @@ constexpr std::int64_t fewProducts = 32;
 // Of 800 pairs of fibers of 8, 80 and 400 entries below 800, appended with a branch: 0.008, 0.16 and 1.8 ms; without:
 // 0.012, 0.16 and 0.63.
 constexpr std::int64_t foreseen = 10;  // in a fiber with an entry for so many coordinates
-
-bool walksPositions(const Head& head) {
-  return head.cursor->range() && !head.level.access.tensor.workspace &&
-         levels::isListed(head.level.access.tensor.format.level(head.level.level));
-}
 
 /// What a table says of the coordinate that is looked up. Entries of other fibers may be left in it: a position belongs
 /// to one.
@@ -61,86 +57,80 @@ class TableCursor : public Cursor {
   Expr coordinate_;
 };
 
-}  // namespace
-
-bool Lowering::intersectsTwo(const Merge& merge) const {
-  const auto* pair = std::get_if<iteration::Combination>(&merge.set->kind);
-  if (!pair || pair->op != iteration::Combination::Op::Intersection || merge.heads.size() != 2) return false;
-  const auto isLevel = [](const iteration::Set& set) {
-    return std::holds_alternative<iteration::LevelIterator>(set->kind);
-  };
-  return isLevel(pair->left) && isLevel(pair->right) && walksPositions(merge.heads[0]) &&
-         walksPositions(merge.heads[1]);
+// By 0 it fails.
+bool isDivision(const Expr& e) {
+  const auto* operation = std::get_if<Binary>(&e->kind);
+  return operation && (operation->op == BinaryOp::Div || operation->op == BinaryOp::Rem);
 }
 
-// while both are at a coordinate { if they are at the same { … }; who is behind goes on, and both if none is }
-void Lowering::walkTogether(const cin::Forall& loop, Merge& merge, const Scope& outer, Body& inside) {
-  std::vector<Expr> stands;
-  for (const Head& head : merge.heads)
-    stands.push_back(named(names_, inside, head.level.access.tensor.name + "_" + loop.var, head.cursor->coordinate()));
-  Scope inner = outer;
-  inner.path.push_back(loop.var);
-  inner.whole.push_back(false);
-  inner.runs.push_back({});
-  inner.vars[loop.var] = stands[0];
-  ++inner.guards;
-  Body body;
-  for (Head& head : merge.heads) {
-    head.present = boolean(true);
-    head.place = head.cursor->here(body, head.present);
-  }
-  visit(loop, merge, inner, body);
-  inside.push_back(ifThen(binary(BinaryOp::Eq, stands[0], stands[1]), std::move(body)));
-  for (std::size_t n = 0; n < 2; ++n) {
-    const std::string at = merge.heads[n].cursor->range()->var;
-    const Expr step = cast(Type::I64, binary(BinaryOp::Le, stands[n], stands[1 - n]));
-    inside.push_back(loops::assign(at, add(variable(at, Type::I64), step)));
-  }
+}  // namespace
+
+// All is stored in any case, and counted where the condition holds: the next entry takes the place of what was not, or
+// the end cuts it off. Which coordinates two long fibers share is guessed wrong too often for a branch.
+Body Intersections::appendedWhere(const Expr& condition, Body append) const {
+  if (result_.counts.empty() || append.empty()) return {};
+  const auto& [level, count] = *result_.counts.rbegin();
+  const auto* counted = std::get_if<Assign>(&append.back()->kind);
+  const auto isHarmless = [&, at = result_.count(level)](const Stmt& s) {
+    const auto* stored = std::get_if<Store>(&s->kind);
+    if (!stored && !std::holds_alternative<Let>(s->kind) && !std::holds_alternative<Note>(s->kind)) return false;
+    if (stored && !equal(stored->index, at)) return false;
+    bool divides = false;
+    forEachExpr(s, [&](const Expr& e) { divides = divides || anyOf(e, isDivision); });
+    return !divides;
+  };
+  if (!counted || counted->name != count || !std::all_of(append.begin(), append.end() - 1, isHarmless)) return {};
+  append.back() = loops::assign(count, add(result_.count(level), cast(Type::I64, condition)));
+  return append;
 }
 
 // The loop, if the last thing that it does is to append an entry where both fibers have it, without a branch. Empty: it
 // does something else.
-Body Lowering::withoutBranch(const Root& root, const Body& inside) {
+Body Intersections::withoutBranch(const Counting& counting, const Body& inside) {
   const auto* last = std::get_if<If>(&inside.back()->kind);
-  const Body appended = last && last->otherwise.empty() ? result_.appendedWhere(last->condition, last->then) : Body();
+  const Body appended = last && last->otherwise.empty() ? appendedWhere(last->condition, last->then) : Body();
   if (appended.empty()) return {};
   Body all(inside.begin(), inside.end() - 1);
   append(all, appended);
-  const Body looped = {forLoop(root.var, root.begin, root.end, std::move(all))};
+  const Body looped = {forLoop(counting.var, counting.begin, counting.end, std::move(all))};
   return substituted(looped, {}, renamed(names_, {&looped}));
 }
 
 // One fiber is scattered, the other looks up.
-Body Lowering::lookedUpOrWalked(const cin::Forall& loop, const Scope& outer, Body walked) {
-  Body body, inside;
-  Merge merge = openMerge(loop, outer, body);
-  const bool firstLeads = &merge.heads[0] == merge.only;
-  Head& follower = merge.heads[firstLeads ? 1 : 0];
+Body Intersections::lookedUp(Merge& merge, Head& follower, const Scope& outer, const Emit& visit) {
   const Cursor::Range fiber = *follower.cursor->range();
-  const std::string name = follower.level.access.tensor.name,
-                    table = names_.fresh(fmt::format("{}{}_table", name, follower.level.level + 1));
-  allocations().push_back(allocate(table, Type::I32, index(0)));
-  Expr entries = index(0);
-  for (const Head& head : merge.heads) entries = add(entries, head.cursor->bound());
-  Body lookedUp = {resize(table, merge.extent, literal(Type::I32, noPosition))};
+  const std::string& name = follower.level.access.tensor.name;
+  const std::string prefix = fmt::format("{}{}", name, follower.level.level + 1),
+                    table = names_.fresh(prefix + "_table");
+  allocations(outer).push_back(allocate(table, Type::I32, index(0)));
   const Expr at = variable(fiber.var, Type::I64),
              coordinate = cast(Type::I64, load(arrays_.crd(name, follower.level.level), Type::I32, at));
-  lookedUp.push_back(forLoop(fiber.var, fiber.begin, fiber.end, {store(table, coordinate, cast(Type::I32, at))}));
-  follower.cursor =
-      std::make_unique<TableCursor>(names_, fmt::format("{}{}", name, follower.level.level + 1), table, fiber);
+  Body body = {resize(table, merge.extent, literal(Type::I32, noPosition)),
+               forLoop(fiber.var, fiber.begin, fiber.end, {store(table, coordinate, cast(Type::I32, at))})};
+  follower.cursor = std::make_unique<TableCursor>(names_, prefix, table, fiber);
   merge.counts = true;
-  iterate(loop, merge, outer, inside);
-  const Root root = rootOf(merge);
-  const Body branching = {forLoop(root.var, root.begin, root.end, inside)}, straight = withoutBranch(root, inside);
+  Body inside;
+  merging_.iterate(merge, outer, visit, inside);
+  const Counting counting = *countingOf(merge);
+  const Body branching = {forLoop(counting.var, counting.begin, counting.end, inside)},
+             straight = withoutBranch(counting, inside);
   const Expr seldom = binary(BinaryOp::Lt, multiply(follower.cursor->bound(), index(foreseen)), merge.extent);
-  if (straight.empty()) append(lookedUp, branching);
-  else lookedUp.push_back(ifThen(seldom, branching, straight));
+  if (straight.empty()) append(body, branching);
+  else body.push_back(ifThen(seldom, branching, straight));
+  return body;
+}
+
+Body Intersections::lookedUpOrWalked(Merge& merge, Body opened, const Scope& outer, const Emit& visit, Body walked) {
+  Head& follower = merge.heads[&merge.heads[0] == merge.only ? 1 : 0];
+  const Expr entries = merge.entriesOfAll();
+  Body body = lookedUp(merge, follower, outer, visit);
   const Expr fits = either(binary(BinaryOp::Le, merge.extent, index(smallTable)),
                            binary(BinaryOp::Le, merge.extent, multiply(entries, index(extentForEntry))));
-  const Expr enough = both(binary(BinaryOp::Ge, entries, index(addsToScalar(loop.body) ? fewProducts : fewEntries)),
+  const std::int64_t few = addsToScalar(merge.loop.body) ? fewProducts : fewEntries;
+  const Expr enough = both(binary(BinaryOp::Ge, entries, index(few)),
                            both(binary(BinaryOp::Gt, follower.cursor->bound(), index(0)), fits));
-  body.push_back(ifThen(enough, std::move(lookedUp), std::move(walked)));
-  return body;
+  opened.push_back(ifThen(enough, std::move(body), std::move(walked)));
+  return opened;
 }
 
 }  // namespace stardust::loops

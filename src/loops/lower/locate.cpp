@@ -44,7 +44,7 @@ void Locator::locate(const cin::Stmt& stmt, Scope& scope, Body& out) {
 }
 
 void Locator::locate(const Access& access, Scope& scope, Body& out) {
-  std::vector<Position>& places = scope.places[notation::print(access)];
+  std::vector<Position>& places = scope.places[access];
   for (int level = static_cast<int>(places.size()); level < access.tensor.order(); ++level) {
     const auto coordinate = scope.vars.find(varOfLevel(access, level));
     if (coordinate == scope.vars.end()) return;
@@ -56,7 +56,7 @@ void Locator::locate(const Access& access, Scope& scope, Body& out) {
 }
 
 void Locator::locateWorkspace(const Access& access, Scope& scope, Body& out) {
-  std::vector<Position>& places = scope.places[notation::print(access)];
+  std::vector<Position>& places = scope.places[access];
   if (!places.empty()) return;
   Expr at = index(0);
   for (int level = 0; level < access.tensor.order(); ++level) {

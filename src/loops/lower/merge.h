@@ -1,13 +1,17 @@
 // What a loop over the contraction set of a forall is made of.
+//
+// The loop is led by as few levels as cover the set; the others follow, that is, they are moved up to the coordinate
+// where the leaders stand. Each level says whether it stores the coordinate, and the body runs where the set, with
+// these answers, holds it.
 #pragma once
 
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "loops/lower/lowering.h"
+#include "iteration/contraction.h"
+#include "loops/lower/scope.h"
 
 namespace stardust::loops {
 
@@ -16,12 +20,13 @@ struct Head {
   iteration::LevelIterator level;
   std::unique_ptr<Cursor> cursor;
   bool leads = false;
-  bool follows = false;  // it covers every coordinate, and is not in the set
-  Expr present = {};     // whether it stores the coordinate
+  bool follows = false;  ///< it covers every coordinate, and is not in the set
+  Expr present = {};     ///< whether it stores the coordinate
   Position place = {};
 };
 
-struct Lowering::Merge {
+struct Merge {
+  cin::Forall loop;
   iteration::Set set;
   std::vector<Head> heads;
   bool everywhere = false;     ///< led by no level
@@ -32,32 +37,39 @@ struct Lowering::Merge {
   Expr extent;
   Expr begin, end;  ///< of the coordinates, where the loop counts them
 
-  bool reads(const Access& access) const {
-    return std::any_of(heads.begin(), heads.end(),
-                       [&](const Head& h) { return notation::equal(h.level.access, access); });
-  }
-  const Head& of(const iteration::LevelIterator& level) const {
-    return *std::find_if(heads.begin(), heads.end(), [&](const Head& h) { return same(h.level, level); });
-  }
-  /// Whether it visits all coordinates along runs of operands, and nothing else.
-  bool isAlongRuns() const {
-    return everywhere && !heads.empty() &&
-           std::all_of(heads.begin(), heads.end(), [](const Head& h) { return h.follows; });
-  }
-  bool hasFollowers() const {
-    return std::any_of(heads.begin(), heads.end(), [](const Head& h) { return h.follows; });
-  }
+  bool reads(const Access& access) const;
+  const Head& of(const iteration::LevelIterator& level) const;
   /// Whether the term is a product with exactly one of the operands that the loop walks along.
   bool hasTerm(const notation::Expr& term) const;
-  /// Whether the set may still hold a coordinate.
+  /// Whether the set may still hold a coordinate. `leaderIsLive`: of one leader, that it is not at the end.
   Expr possible(bool leaderIsLive) const;
+  /// Whether the set holds the coordinate, as the heads say.
+  Expr holds() const;
   /// How many coordinates the loop visits at most.
   Expr bound() const;
-  /// Along runs: into how many parts their ends cut the coordinates, at most.
-  Expr parts() const;
+  /// How many the heads store, together, at most.
+  Expr entriesOfAll() const;
   /// A step of the merge costs about what so many flags of a row do that is scattered instead: the branches of two rows
   /// are foreseen more often than those of more.
   std::int64_t flagsForEntry() const { return heads.size() == 2 ? 12 : 40; }
 };
+
+/// A loop that counts: over coordinates, or over the positions of `leader`.
+struct Counting {
+  std::string var;
+  Expr begin, end;
+  std::optional<iteration::LevelIterator> leader = {};
+};
+/// None: the loop asks at each step whether it is over.
+std::optional<Counting> countingOf(const Merge& merge);
+/// The same, where nothing but the counter changes from iteration to iteration: where threads can share them.
+std::optional<Counting> independentCountingOf(const Merge& merge);
+
+/// What holds in an iteration, whatever its coordinate.
+Scope iterationOf(const Merge& merge, const Scope& outer);
+/// The places of the heads come into the scope of an iteration.
+void enterPlaces(const Merge& merge, Scope& inner);
+/// Emits the state of all heads, but that of a leader that is counted.
+void startHeads(Merge& merge, Body& out);
 
 }  // namespace stardust::loops

@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <set>
 
-#include "levels/registry.h"
 #include "loops/lower/lower.h"
-#include "loops/visit.h"
+#include "loops/lower/result_levels.h"
 #include "support/diagnostic.h"
 
 namespace stardust::loops {
@@ -20,30 +19,12 @@ Stmt closeSkipped(const std::string& pos, const std::string& var, const Expr& be
   return forLoop(var, begin, end, {store(pos, next, ends)});
 }
 
-// By 0 it fails.
-bool isDivision(const Expr& e) {
-  const auto* operation = std::get_if<Binary>(&e->kind);
-  return operation && (operation->op == BinaryOp::Div || operation->op == BinaryOp::Rem);
-}
-
 }  // namespace
-
-int Result::nextCompressed(int level) const {
-  const int order = facts_.result.tensor.order();
-  while (level < order && !isCompressed(level)) ++level;
-  return level;
-}
-
-Expr Result::denseBetween(int from, int to) {
-  Expr product = index(1);
-  for (int level = from; level < to; ++level) product = multiply(product, dimOf(facts_.result, level));
-  return product;
-}
 
 void Result::begin(bool declaresCounts) {
   const TensorVar& tensor = facts_.result.tensor;
-  const int first = nextCompressed(0);
-  for (int begin = 0, end = first; begin < tensor.order(); begin = end + 1, end = nextCompressed(begin)) {
+  const int first = nextAppended(facts_.result, 0);
+  for (int begin = 0, end = first; begin < tensor.order(); begin = end + 1, end = nextAppended(facts_.result, begin)) {
     std::vector<IndexVar> block;  // dense levels beside each other
     for (int level = begin; level < end; ++level) block.push_back(varOfLevel(facts_.result, level));
     requireFits(block);
@@ -52,63 +33,38 @@ void Result::begin(bool declaresCounts) {
   if (const Format assembled = assembledFormat(tensor.format); assembled != tensor.format)
     failUnsupported(fmt::format("a result in the format {}", toString(tensor.format)), {},
                     fmt::format("it is assembled as {}", toString(assembled)), "convert it afterwards");
-  for (int level = first; level < tensor.order(); level = nextCompressed(level + 1)) {
+  for (int level = first; level < tensor.order(); level = nextAppended(facts_.result, level + 1)) {
     counts[level] = names_.fresh(fmt::format("{}{}_count", tensor.name, level + 1));
     arrays_.crd(tensor.name, level);
     if (declaresCounts) prologue_.push_back(declare(counts[level], index(0)));
-    const Expr fibers = level == first ? denseBetween(0, first) : index(0);
+    const Expr fibers = level == first ? denseSize(facts_.result, 0, first) : index(0);
     prologue_.push_back(resize(arrays_.pos(tensor.name, level), add(fibers, index(1)), index(0)));
   }
-  const int last = tensor.order() - 1;
-  if (last >= 0 && levels::of(tensor.format.level(last)).mergesValues) runs_.emplace(context_, counts.at(last));
+  if (appendsRuns(facts_.result)) runs_.emplace(context_, counts.at(tensor.order() - 1));
 }
 
 void Result::end(Body& out) {
   const TensorVar& tensor = facts_.result.tensor;
-  const int first = nextCompressed(0);
+  const int first = nextAppended(facts_.result, 0);
   if (first == tensor.order()) {
-    const Expr size = denseBetween(0, first);
+    const Expr size = denseSize(facts_.result, 0, first);
     prologue_.push_back(resize(arrays_.values(tensor), size, allValues_ ? Expr() : identityOf(tensor)));
     return;
   }
   const bool endsInRuns = runs_ && first == tensor.order() - 1;
-  if (endsInRuns) runs_->end(denseBetween(0, first), out);
+  if (endsInRuns) runs_->end(denseSize(facts_.result, 0, first), out);
   if (!allFibers_ && first > 0 && !endsInRuns)
-    out.push_back(
-        closeSkipped(arrays_.pos(tensor.name, first), names_.fresh("fiber"), index(0), denseBetween(0, first)));
+    out.push_back(closeSkipped(arrays_.pos(tensor.name, first), names_.fresh("fiber"), index(0),
+                               denseSize(facts_.result, 0, first)));
   for (int level = first; level < tensor.order();) {
-    const int next = nextCompressed(level + 1);
+    const int next = nextAppended(facts_.result, level + 1);
     out.push_back(ifThen(binary(BinaryOp::Gt, count(level), index(maxDimension)), {fail(Status::TooLarge)}));
     out.push_back(resize(arrays_.crd(tensor.name, level), count(level)));
-    const Expr below = multiply(count(level), denseBetween(level + 1, next));
+    const Expr below = multiply(count(level), denseSize(facts_.result, level + 1, next));
     if (next < tensor.order()) out.push_back(resize(arrays_.pos(tensor.name, next), add(below, index(1))));
     else out.push_back(resize(arrays_.values(tensor), below));
     level = next;
   }
-}
-
-// Whether the loops around visit each fiber of the level once: all of them count coordinates of the levels above it.
-bool Result::visitsOnce(int level, const Scope& scope) const {
-  std::vector<IndexVar> above;
-  for (int n = 0; n < level; ++n) above.push_back(varOfLevel(facts_.result, n));
-  const std::set<IndexVar> counted = cin::determinedBy(facts_.relations, above);
-  return std::all_of(scope.path.begin(), scope.path.end(),
-                     [&](const IndexVar& loop) { return counted.count(loop) != 0; });
-}
-
-std::optional<int> Result::levelOf(const cin::Forall& loop, const Scope& scope) const {
-  const Access& result = facts_.result;
-  if (!writes(loop.body, result.tensor.name)) return std::nullopt;
-  for (int level = 0; level < result.tensor.order(); ++level) {
-    if (!isCompressed(level) || varOfLevel(result, level) != loop.var) continue;
-    const auto above = scope.places.find(notation::print(result));
-    const std::size_t located = above == scope.places.end() ? 0 : above->second.size();
-    if (facts_.writers == 1 && located == static_cast<std::size_t>(level) && visitsOnce(level, scope)) return level;
-    failUnsupported(
-        fmt::format("a loop over {} around the loops of levels of {} above it", loop.var, notation::print(result)), {},
-        "a compressed result is assembled in the order in which it is stored");
-  }
-  return std::nullopt;
 }
 
 void Result::openFiber(int level, const Expr& bound, const Scope& scope, Body& out) {
@@ -119,9 +75,9 @@ void Result::openFiber(int level, const Expr& bound, const Scope& scope, Body& o
 
 void Result::reserve(int level, const Expr& bound, Body& out) {
   const TensorVar& tensor = facts_.result.tensor;
-  const int next = nextCompressed(level + 1);
+  const int next = nextAppended(facts_.result, level + 1);
   const Expr most = named(names_, out, fmt::format("{}{}_most", tensor.name, level + 1), add(count(level), bound));
-  const Expr below = multiply(most, denseBetween(level + 1, next));
+  const Expr below = multiply(most, denseSize(facts_.result, level + 1, next));
   out.push_back(grow(arrays_.crd(tensor.name, level), most));
   if (next < tensor.order()) out.push_back(grow(arrays_.pos(tensor.name, next), add(below, index(1))));
   else out.push_back(grow(arrays_.values(tensor), below));
@@ -147,15 +103,15 @@ Body Result::beginRow(const cin::Forall& loop, const Scope& inner) {
   }
   if (writers != facts_.writers) return {};
   allValues_ = true;
-  const Expr row = denseBetween(1, order);
+  const Expr row = denseSize(facts_.result, 1, order);
   return {filled(multiply(inner.vars.at(loop.var), row), row)};
 }
 
 void Result::openEntry(int level, const cin::Stmt& body, Scope& inner, Body& out) {
   const TensorVar& tensor = facts_.result.tensor;
-  const int next = nextCompressed(level + 1);
+  const int next = nextAppended(facts_.result, level + 1);
   Entry entry;
-  const Expr below = denseBetween(level + 1, next);
+  const Expr below = denseSize(facts_.result, level + 1, next);
   const Expr begin = multiply(count(level), below);
   if (next < tensor.order()) {
     const std::string before = names_.fresh(fmt::format("{}{}_before", tensor.name, next + 1));
@@ -175,7 +131,7 @@ void Result::openEntry(int level, const cin::Stmt& body, Scope& inner, Body& out
     }
   }
   entries_[level] = std::move(entry);
-  inner.places[notation::print(facts_.result)].push_back({count(level)});
+  inner.places[facts_.result].push_back({count(level)});
 }
 
 Body Result::appendCoordinate(int level, const Scope& scope) {
@@ -205,8 +161,8 @@ void Result::closeEntry(int level, const Scope& inner, Body& out) {
     out.push_back(ifThen(variable(entry.stored, Type::Bool), appendCoordinate(level, inner)));
     return;
   }
-  const int next = nextCompressed(level + 1);
-  const Expr below = denseBetween(level + 1, next);
+  const int next = nextAppended(facts_.result, level + 1);
+  const Expr below = denseSize(facts_.result, level + 1, next);
   if (constant(below) != 1) {
     // The first one ends where it began, or was closed.
     const Expr begin = add(multiply(count(level), below), index(1)), end = multiply(add(count(level), index(1)), below);
@@ -219,54 +175,7 @@ void Result::closeFiber(int level, const Scope& scope, Body& out) {
   const Expr parent = parentOf(facts_.result, level, scope).at;
   if (runs_ && level + 1 == facts_.result.tensor.order()) return runs_->closeFiber(parent, out);
   out.push_back(store(arrays_.pos(facts_.result.tensor.name, level), add(parent, index(1)), count(level)));
-  if (level == nextCompressed(0)) allFibers_ = scope.visitsAll(0, 0);
-}
-
-void Result::appendEntry(const Expr& isNext, const Expr& above, const Expr& coordinate, const Expr& value, Body& out) {
-  const TensorVar& tensor = facts_.result.tensor;
-  const int level = tensor.order() - 1;
-  out.push_back(store(arrays_.values(tensor), count(level), value));
-  out.push_back(store(arrays_.crd(tensor.name, level), count(level), cast(Type::I32, coordinate)));
-  out.push_back(loops::assign(counts.at(level), add(count(level), index(1))));
-  out.push_back(loops::assign(counts.at(level - 1), add(count(level - 1), cast(Type::I64, isNext))));
-  out.push_back(
-      store(arrays_.crd(tensor.name, level - 1), subtract(count(level - 1), index(1)), cast(Type::I32, above)));
-  out.push_back(store(arrays_.pos(tensor.name, level), count(level - 1), count(level)));
-}
-
-// All is stored in any case, and counted where the condition holds: the next entry takes the place of what was not, or
-// the end cuts it off. Which coordinates two long fibers share is guessed wrong too often for a branch.
-Body Result::appendedWhere(const Expr& condition, Body append) const {
-  if (counts.empty() || append.empty()) return {};
-  const int level = counts.rbegin()->first;
-  const auto* counted = std::get_if<Assign>(&append.back()->kind);
-  const auto isHarmless = [&](const Stmt& s) {
-    const auto* stored = std::get_if<Store>(&s->kind);
-    if (!stored && !std::holds_alternative<Let>(s->kind) && !std::holds_alternative<Note>(s->kind)) return false;
-    if (stored && !equal(stored->index, count(level))) return false;
-    bool divides = false;
-    forEachExpr(s, [&](const Expr& e) { divides = divides || anyOf(e, isDivision); });
-    return !divides;
-  };
-  if (!counted || counted->name != counts.at(level) || !std::all_of(append.begin(), append.end() - 1, isHarmless))
-    return {};
-  append.back() = loops::assign(counted->name, add(count(level), cast(Type::I64, condition)));
-  return append;
-}
-
-bool Result::isWrittenOnce(const Access& lhs, const Scope& scope) const {
-  const std::set<IndexVar> determined = cin::determinedBy(facts_.relations, lhs.indices);
-  return facts_.writers == 1 &&
-         std::all_of(scope.path.begin(), scope.path.end(), [&](const IndexVar& v) { return determined.count(v) != 0; });
-}
-
-Expr Result::placeOf(const Access& lhs, const Scope& scope) const {
-  const auto places = scope.places.find(notation::print(lhs));
-  const auto located = places == scope.places.end() ? 0 : places->second.size();
-  if (located != static_cast<std::size_t>(lhs.tensor.order()))
-    failUnsupported(fmt::format("{} in a loop order in which it is not stored", notation::print(lhs)), {},
-                    "a compressed result is assembled in the order in which it is stored");
-  return lhs.tensor.order() == 0 ? index(0) : places->second.back().at;
+  if (level == nextAppended(facts_.result, 0)) allFibers_ = scope.visitsAll(0, 0);
 }
 
 void Result::write(const cin::Assign& s, const Expr& at, const Expr& value, const Scope& scope, Body& out) {
@@ -281,7 +190,7 @@ void Result::write(const cin::Assign& s, const Expr& at, const Expr& value, cons
   }
   out.push_back(reducingStore(values, at, value, s.op));
   if (last >= 0) out.push_back(loops::assign(entries_.at(last).stored, boolean(true)));
-  else if (s.op == AssignOp::Set && isWrittenOnce(s.lhs, scope)) allValues_ = scope.visitsAll(0, 0);
+  else if (s.op == AssignOp::Set && isWrittenOnce(s.lhs, scope, facts_)) allValues_ = scope.visitsAll(0, 0);
 }
 
 }  // namespace stardust::loops

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "loops/lower/result_levels.h"
+
 namespace stardust::loops {
 
 using iteration::LevelIterator;
@@ -16,9 +18,9 @@ Expr ResultParts::beginsAt(int level, const Expr& x) {
   if (level < 0) return index(1);
   if (level == 0) return x;
   const Access& result = facts_.result;
-  if (!result_.isCompressed(level)) return multiply(beginsAt(level - 1, x), dimOf(result, level));
-  const LevelBound& bound = *bounds.at(level);
-  if (estimates.count(level)) return load(estimates.at(level), Type::I64, x);
+  if (!isAppended(result, level)) return multiply(beginsAt(level - 1, x), dimOf(result, level));
+  const LevelBound& bound = *context_.plan.bounds.at(level);
+  if (estimates_.count(level)) return load(estimates_.at(level), Type::I64, x);
   const Expr fibers = beginsAt(level - 1, x);
   if (!bound.workspace.empty())
     return multiply(fibers,
@@ -36,9 +38,9 @@ Expr ResultParts::beginsAt(int level, const Expr& x) {
 void ResultParts::layOut(const Expr& end, const Expr& chunks, Body& out) {
   const TensorVar& tensor = facts_.result.tensor;
   for (const auto& [level, name] : result_.counts) {
-    const int next = result_.nextCompressed(level + 1);
+    const int next = nextAppended(facts_.result, level + 1);
     const Expr most = named(names_, out, fmt::format("{}{}_most", tensor.name, level + 1), beginsAt(level, end));
-    const Expr below = multiply(most, result_.denseBetween(level + 1, next));
+    const Expr below = multiply(most, denseSize(facts_.result, level + 1, next));
     out.push_back(resize(arrays_.crd(tensor.name, level), most));
     if (next < tensor.order()) {
       out.push_back(resize(arrays_.pos(tensor.name, next), add(below, index(1))));
@@ -88,16 +90,16 @@ void ResultParts::closeGaps(const std::string& firsts, const Expr& chunks, Body&
   const Expr begin = named(names_, body, "part_first", load(firsts, Type::I64, chunk));
   const Expr end = named(names_, body, "part_last", load(firsts, Type::I64, add(chunk, index(1))));
   const std::map<int, Segment> parts = segments(begin, chunk, out, body);
-  const int first = result_.nextCompressed(0);
+  const int first = nextAppended(facts_.result, 0);
   if (first > 0) {
-    const Expr rows = result_.denseBetween(1, first);
+    const Expr rows = denseSize(facts_.result, 1, first);
     body.push_back(
         ifThen(isOpen(parts.at(first).gap), {shiftPos(first, multiply(begin, rows), multiply(begin, rows),
                                                       multiply(subtract(end, begin), rows), parts.at(first).gap)}));
   }
   for (const auto& [level, part] : parts) {
-    const int next = result_.nextCompressed(level + 1);
-    const Expr below = result_.denseBetween(level + 1, next), from = multiply(part.start, below),
+    const int next = nextAppended(facts_.result, level + 1);
+    const Expr below = denseSize(facts_.result, level + 1, next), from = multiply(part.start, below),
                size = multiply(part.length, below), to = multiply(result_.count(level), below);
     Body moved = {
         move(arrays_.crd(tensor.name, level), part.start, add(part.start, part.length), result_.count(level))};
@@ -110,7 +112,7 @@ void ResultParts::closeGaps(const std::string& firsts, const Expr& chunks, Body&
   for (const auto& [level, part] : parts)
     body.push_back(loops::assign(result_.counts.at(level), add(result_.count(level), part.length)));
   out.push_back(forLoop(n, index(0), chunks, std::move(body)));
-  if (result_.isCompressed(0)) out.push_back(store(arrays_.pos(tensor.name, 0), index(1), result_.count(0)));
+  if (isAppended(facts_.result, 0)) out.push_back(store(arrays_.pos(tensor.name, 0), index(1), result_.count(0)));
 }
 
 // The ends of `size` fibers move from the parents after `from` to those after `to`, and what they count begins `gap`

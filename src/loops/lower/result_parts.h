@@ -3,39 +3,23 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "iteration/contraction.h"
 #include "loops/lower/result.h"
 #include "loops/lower/workspaces.h"
 
 namespace stardust::loops {
 
-/// How many positions a compressed level of the result has at most, as far as one loop says.
-struct LevelBound {
-  /// Each of their positions is visited at most once: as many as they have together.
-  std::vector<iteration::LevelIterator> once;
-  /// Levels without a level above them, that are visited once for each fiber of the result.
-  std::vector<iteration::LevelIterator> perFiber;
-  /// Every coordinate, for each fiber.
-  bool everywhere = false;
-  /// The coordinates of a workspace: as many as are put into it in an iteration of the outermost loop, or, if it is
-  /// filled before, for each fiber.
-  std::string workspace = {};
-};
-/// By compressed level of the result; none for a level about which nothing is known.
-using LevelBounds = std::map<int, std::optional<LevelBound>>;
+/// By level of the result whose coordinates a workspace has: an array, how many before each iteration of the outermost
+/// loop.
+using LevelEstimates = std::map<int, std::string>;
 
+/// Those of one outermost loop.
 class ResultParts : public Part {
  public:
-  ResultParts(Context& context, Result& result, const Workspaces& workspaces)
-      : Part(context), result_(result), workspaces_(workspaces) {}
-
-  LevelBounds bounds;  ///< seen while the statement is lowered once
-  std::map<int, std::string>
-      estimates;  ///< by level whose coordinates a workspace has: an array, how many until each iteration
+  ResultParts(Context& context, Result& result, const Workspaces& workspaces, LevelEstimates estimates)
+      : Part(context), result_(result), workspaces_(workspaces), estimates_(std::move(estimates)) {}
 
   /// The part of a chunk that begins with iteration `x` begins here: what those before append at most.
   Expr beginsAt(int level, const Expr& x);
@@ -57,6 +41,7 @@ class ResultParts : public Part {
 
   Result& result_;
   const Workspaces& workspaces_;
+  LevelEstimates estimates_;
   std::map<int, std::string> stops_;  // by compressed level: an array, where the part of each chunk ends
 };
 

@@ -1,11 +1,9 @@
-// Operands that keep runs of equal values. Each run covers its coordinates, so such a level decides nothing about which
-// coordinates a loop visits: it follows, and tells where the value of a coordinate is. A loop over all coordinates goes
-// from run to run, and where nothing but runs depends on the coordinate, a run is one step.
+#include "loops/lower/runs.h"
+
 #include <algorithm>
 
 #include "levels/registry.h"
-#include "loops/lower/levels/level.h"
-#include "loops/lower/merge.h"
+#include "loops/lower/result_levels.h"
 #include "loops/rewrite.h"
 
 namespace stardust::loops {
@@ -18,16 +16,13 @@ bool hasIndex(const Access& access, const IndexVar& var) { return notation::cont
 
 }  // namespace
 
-// The levels that a loop can walk along, their fibers being known. An outermost loop around others searches instead, so
-// that its iterations can run at the same time.
-std::vector<LevelIterator> Lowering::followersOf(const cin::Forall& loop, const Scope& outer) const {
-  if (estimate_ || outer.limits.count(loop.var) || !facts_.executions.empty()) return {};
+std::vector<LevelIterator> followersOf(const cin::Forall& loop, const Scope& outer, const StatementFacts& facts) {
+  if (outer.limits.count(loop.var) || !facts.executions.empty()) return {};
   if (outer.path.empty() && hasLoops(loop.body)) return {};
   std::vector<LevelIterator> found;
   for (const Access& access : accessesIn(loop.body)) {
-    if (access.tensor.workspace || isResult(access) || access.tensor.order() == 0) continue;
-    const auto places = outer.places.find(notation::print(access));
-    const int level = places == outer.places.end() ? 0 : static_cast<int>(places->second.size());
+    if (access.tensor.workspace || facts.isResult(access) || access.tensor.order() == 0) continue;
+    const int level = outer.places.depthOf(access);
     if (level == access.tensor.order() || varOfLevel(access, level) != loop.var) continue;
     const levels::Definition& definition = levels::of(access.tensor.format.level(level));
     if (definition.isFull && !definition.hasLocate) found.push_back({access, level});
@@ -35,48 +30,50 @@ std::vector<LevelIterator> Lowering::followersOf(const cin::Forall& loop, const 
   return found;
 }
 
-Expr Lowering::Merge::parts() const {
-  Expr sum = index(0);
-  for (const Head& head : heads) sum = add(sum, head.cursor->bound());
-  return sum;
+bool hasFollowers(const Merge& merge) {
+  return std::any_of(merge.heads.begin(), merge.heads.end(), [](const Head& h) { return h.follows; });
 }
 
-// Whether the statement does the same for every coordinate of a run, once or as often as there are coordinates.
-bool Lowering::takesWholeRuns(const cin::Forall& loop, const Merge& merge) const {
-  const auto* assign = std::get_if<cin::Assign>(&loop.body->kind);
-  if (!merge.isAlongRuns() || !assign || !facts_.relations.empty()) return false;
+bool isAlongRuns(const Merge& merge) {
+  const auto follows = [](const Head& h) { return h.follows; };
+  return merge.everywhere && !merge.heads.empty() && std::all_of(merge.heads.begin(), merge.heads.end(), follows);
+}
+
+bool takesWholeRuns(const Merge& merge, const StatementFacts& facts) {
+  const IndexVar& var = merge.loop.var;
+  const auto* assign = std::get_if<cin::Assign>(&merge.loop.body->kind);
+  if (!isAlongRuns(merge) || !assign || !facts.relations.empty()) return false;
   for (const Access& access : notation::accesses(assign->rhs))
-    if (hasIndex(access, loop.var) && !merge.reads(access)) return false;
-  if (hasIndex(assign->lhs, loop.var))
-    return assign->op == AssignOp::Set && isResult(assign->lhs) && result_.appendsRuns() &&
+    if (hasIndex(access, var) && !merge.reads(access)) return false;
+  if (hasIndex(assign->lhs, var))
+    return assign->op == notation::AssignOp::Set && facts.isResult(assign->lhs) && appendsRuns(facts.result) &&
            merge.entries == assign->lhs.tensor.order() - 1;
-  return assign->op == operators::add || (assign->op != AssignOp::Set && assign->op.reduction()->idempotent);
+  return assign->op == operators::add || (assign->op != notation::AssignOp::Set && assign->op.reduction()->idempotent);
 }
 
-// while begin < extent { the run, or the part of runs that all operands have in common; one step, or a loop over its
-// coordinates }
-Body Lowering::runByRun(const cin::Forall& loop, Merge& merge, const Scope& outer) {
+Body runByRun(Merge& merge, bool takesWhole, const Scope& outer, const Emit& visit, Names& names) {
+  const IndexVar& var = merge.loop.var;
   Body body;
-  const std::string begin = names_.fresh(loop.var + "_begin");
+  const std::string begin = names.fresh(var + "_begin");
   const Expr first = variable(begin, Type::I64);
   std::vector<Expr> ends;
   Expr last;
   for (Head& head : merge.heads) {
-    ends.push_back(
-        named(names_, body, head.level.access.tensor.name + "_" + loop.var + "_last", head.cursor->coordinate()));
+    ends.push_back(named(names, body, head.level.access.tensor.name + "_" + var + "_last", head.cursor->coordinate()));
     last = last ? binary(BinaryOp::Min, last, ends.back()) : ends.back();
     head.present = head.cursor->holds(first);
     head.place = head.cursor->here(body, head.present);
   }
-  last = named(names_, body, loop.var + "_last", last);
-  Scope inner = iterationOf(loop, merge, outer);
-  if (takesWholeRuns(loop, merge)) {
+  last = named(names, body, var + "_last", last);
+  Scope inner = iterationOf(merge, outer);
+  if (takesWhole) inner.lasts[var] = last;
+  enterPlaces(merge, inner);
+  if (takesWhole) {
     body.push_back(let(merge.var, first));
-    inner.lasts[loop.var] = last;
-    visit(loop, merge, inner, body);
+    visit(inner, body);
   } else {
     Body each;
-    visit(loop, merge, inner, each);
+    visit(inner, each);
     body.push_back(forLoop(merge.var, first, add(last, index(1)), std::move(each)));
   }
   for (std::size_t n = 0; n < merge.heads.size(); ++n) {

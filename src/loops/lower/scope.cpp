@@ -11,12 +11,21 @@ bool Scope::visitsAll(std::size_t depth, int outside) const {
          std::all_of(whole.begin() + static_cast<std::ptrdiff_t>(depth), whole.end(), [](bool w) { return w; });
 }
 
+const IndexVar& Scope::scheduledAs(const IndexVar& loop) const {
+  const auto known = scheduled.find(loop);
+  return known == scheduled.end() ? loop : known->second;
+}
+
+void Scope::enter(const IndexVar& loop, bool isWhole, Expr isVisited) {
+  path.push_back(loop);
+  whole.push_back(isWhole);
+  runs.push_back(std::move(isVisited));
+}
+
 Position parentOf(const Access& access, int level, const Scope& scope) {
   if (level == 0) return {index(0)};
-  const auto known = scope.places.find(notation::print(access));
-  require(known != scope.places.end() && known->second.size() >= static_cast<std::size_t>(level),
-          "the level above is located");
-  return known->second.at(static_cast<std::size_t>(level - 1));
+  require(scope.places.depthOf(access) >= level, "the level above is located");
+  return scope.places.find(access)->at(static_cast<std::size_t>(level - 1));
 }
 
 }  // namespace stardust::loops

@@ -1,6 +1,7 @@
-// Where a statement stands that is being lowered.
+// What is known where a statement stands that is being lowered.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -14,6 +15,8 @@ namespace stardust::loops {
 
 using notation::Access;
 using notation::IndexVar;
+
+struct Chunk;
 
 /// What a loop over positions counts: those of some levels of an operand, one below the other.
 struct PositionRange {
@@ -33,24 +36,67 @@ struct LevelLimit {
   bool isDense() const { return levels::of(level.access.tensor.format.level(level.level)).hasLocate; }
 };
 
-/// What is known where a statement is lowered.
+/// Which access: its tensor and the variables that index it. All occurrences in a statement are one.
+struct AccessKey {
+  std::string tensor;
+  std::vector<IndexVar> indices;
+  explicit AccessKey(const Access& access) : tensor(access.tensor.name), indices(access.indices) {}
+  friend bool operator<(const AccessKey& a, const AccessKey& b) {
+    const int order = a.tensor.compare(b.tensor);
+    return order != 0 ? order < 0 : a.indices < b.indices;
+  }
+};
+
+/// The positions of accesses: of each, those of the levels that are located, the outermost first.
+class Places {
+ public:
+  std::vector<Position>& operator[](const Access& access) { return places_[AccessKey(access)]; }
+  /// Null: no level was asked for yet.
+  const std::vector<Position>* find(const Access& access) const {
+    const auto known = places_.find(AccessKey(access));
+    return known == places_.end() ? nullptr : &known->second;
+  }
+  /// How many levels are located.
+  int depthOf(const Access& access) const {
+    const std::vector<Position>* known = find(access);
+    return known ? static_cast<int>(known->size()) : 0;
+  }
+  bool isLocated(const Access& access) const { return depthOf(access) == access.tensor.order(); }
+  void forget(const Access& access) { places_.erase(AccessKey(access)); }
+
+ private:
+  std::map<AccessKey, std::vector<Position>> places_;
+};
+
 struct Scope {
   std::vector<IndexVar> path;     ///< the loops around, outermost first
   std::vector<bool> whole;        ///< of each of them: whether it visits every coordinate
   std::vector<Expr> runs;         ///< of each of them, where a condition tells: whether it visits any
   std::map<IndexVar, Expr> vars;  ///< coordinates, of loop variables and of what is derived from them
-  std::map<std::string, std::vector<Position>> places;  ///< by printed access: its levels that are located
-  std::vector<Expr> facts;                              ///< conditions that hold
-  std::map<IndexVar, PositionRange> ranges{};           ///< by variable that counts positions
-  std::map<IndexVar, Expr> extents{};                   ///< of variables that count positions, alone or together
-  std::map<IndexVar, LevelLimit> limits{};              ///< by loop over coordinates
-  std::map<IndexVar, Expr> lasts{};  ///< of loops that go from run to run: the last coordinate of the run
-  Expr mask{};                       ///< where it does not hold, what is added to a scalar is 0; null: it holds
-  int guards = 0;  ///< how many conditions, other than those of split loops, decide whether we are here
+  Places places{};
+  std::vector<Expr> facts;                     ///< conditions that hold
+  std::map<IndexVar, PositionRange> ranges{};  ///< by variable that counts positions
+  std::map<IndexVar, Expr> extents{};          ///< of variables that count positions, alone or together
+  std::map<IndexVar, LevelLimit> limits{};     ///< by loop over coordinates
+  std::map<IndexVar, Expr> lasts{};            ///< of loops that go from run to run: the last coordinate of the run
+  Expr mask{};                   ///< where it does not hold, what is added to a scalar is 0; null: it holds
+  int guards = 0;                ///< how many conditions, other than those of split loops, decide whether we are here
+  const Chunk* chunk = nullptr;  ///< the chunk of the outermost loop; null: that is not cut into chunks
+  Expr iteration{};              ///< which iteration of the outermost loop runs, if that is over coordinates and cut
+  bool isInFirstRow = false;     ///< in the first row of the chunk, which it shares with the chunk before
+  Body* allocations = nullptr;   ///< of the chunk: where arrays are made that its iterations use again and again
+  std::map<IndexVar, IndexVar> scheduled{};  ///< by loop over coordinates: the loop over positions that it stands for
 
   /// Whether everything inside the first `depth` loops, under `outside` guards, comes here.
   bool visitsAll(std::size_t depth, int outside) const;
+  /// The name that the schedule has for a loop.
+  const IndexVar& scheduledAs(const IndexVar& loop) const;
+  /// Inside one more loop. `isWhole`: it visits every coordinate. `isVisited`: whether it visits any; null: unknown.
+  void enter(const IndexVar& loop, bool isWhole = false, Expr isVisited = {});
 };
+
+/// What is emitted in a scope.
+using Emit = std::function<void(Scope&, Body&)>;
 
 /// Where the level above is located; the root above the outermost one.
 Position parentOf(const Access& access, int level, const Scope& scope);

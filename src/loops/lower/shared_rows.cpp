@@ -1,11 +1,10 @@
-// Chunks over positions begin and end within rows. What a chunk reduces into its first row goes into a part of its own,
-// and the parts are added afterwards, in the order of the chunks; all other rows begin in the chunk, and no other chunk
-// adds to them directly.
+#include "loops/lower/shared_rows.h"
+
 #include <algorithm>
 
 #include "levels/registry.h"
-#include "loops/lower/lowering.h"
-#include "support/diagnostic.h"
+#include "loops/lower/chunks.h"
+#include "loops/lower/result_levels.h"
 
 namespace stardust::loops {
 namespace {
@@ -19,44 +18,57 @@ std::optional<std::vector<IndexVar>> pathTo(const cin::Stmt& stmt, const std::st
 
 }  // namespace
 
-// None: iterations of the loop share more than rows at their ends, or nothing.
-std::optional<SharedRow> Lowering::sharedRow(const cin::Forall& loop) const {
-  const auto counting = cin::positionLoop(facts_.relations, loop.var);
-  if (!counting || !counting->isOutermost || facts_.writers != 1 || !result_.counts.empty()) return std::nullopt;
+std::optional<SharedRow> sharedRowOf(const cin::Forall& loop, const StatementFacts& facts) {
+  const auto counting = cin::positionLoop(facts.relations, loop.var);
+  if (!counting || !counting->isOutermost || facts.writers != 1 || isAppended(facts.result)) return std::nullopt;
   SharedRow row;
-  row.access = facts_.result;
+  row.access = facts.result;
   const auto path = pathTo(cin::forall(loop.var, loop.body), row.access.tensor.name);
   if (!path) return std::nullopt;
-  const auto known = cin::derivedNames(facts_.relations, *path);
+  const auto known = cin::derivedNames(facts.relations, *path);
   if (!notation::contains(*path, counting->pos.position) && !notation::contains(known, counting->pos.position))
     return std::nullopt;
   for (const cin::Assign& a : assignmentsIn(loop.body))
     if (a.lhs.tensor.name == row.access.tensor.name) row.op = a.op;
-  row.keys = cin::orderedBy(facts_.relations, counting->pos, row.access.indices);
+  row.keys = cin::orderedBy(facts.relations, counting->pos, row.access.indices);
   if (row.op == AssignOp::Set || row.keys.empty() ||
-      row.keys.size() == cin::fusedOf(facts_.relations, counting->pos.parent).size())
+      row.keys.size() == cin::fusedOf(facts.relations, counting->pos.parent).size())
     return std::nullopt;
   return row;
 }
 
-void Lowering::beginSharedRow(const cin::Forall& loop, const Scope& outer, Body& out) {
-  if (cin::determinedBy(facts_.relations, facts_.result.indices).count(loop.var)) return;
-  chunks_->shared = sharedRow(loop);
-  if (!chunks_->shared) return;
-  SharedRow& row = *chunks_->shared;
+bool isOverSharedRows(const IndexVar& var, const Scope& scope) {
+  return scope.chunk && scope.chunk->shared && scope.chunk->shared->keys.back() == var && scope.limits.count(var);
+}
+
+Stmt firstOrOther(const Scope& scope, const Emit& body) {
+  const SharedRow& row = *scope.chunk->shared;
+  Expr isFirst = boolean(true);
+  for (std::size_t n = 0; n < row.keys.size(); ++n)
+    isFirst = both(isFirst, binary(BinaryOp::Eq, scope.vars.at(row.keys[n]), row.first[n]));
+  const auto lowered = [&](bool first) {
+    Scope inner = scope;
+    inner.isInFirstRow = first;
+    Body out;
+    body(inner, out);
+    return out;
+  };
+  Body first = lowered(true), other = lowered(false);
+  return ifThen(isFirst, std::move(first), std::move(other));
+}
+
+std::optional<SharedRow> SharedRows::begin(const cin::Forall& loop, const std::string& chunk, const Expr& begin,
+                                           const Scope& outer, Body& out) {
+  if (cin::determinedBy(facts_.relations, facts_.result.indices).count(loop.var)) return std::nullopt;
+  std::optional<SharedRow> shared = sharedRowOf(loop, facts_);
+  if (!shared) return std::nullopt;
+  SharedRow& row = *shared;
   const PositionRange& range = outer.ranges.at(cin::positionLoop(facts_.relations, loop.var)->pos.position);
   const Format& format = range.access.tensor.format;
-  Expr at = named(names_, out, "at", add(range.beginOf(range.last), positionOf(loop.var, chunks_->begin, outer)));
+  const Expr at =
+      named(names_, out, "at", add(range.beginOf(range.last), coordinates_.positionOf(loop.var, begin, outer)));
   const Expr isAny = named(names_, out, "any", binary(BinaryOp::Lt, at, range.endOf(range.last)));
-  std::vector<Expr> positions(static_cast<std::size_t>(range.last) + 1, at);
-  for (int level = range.last; level > 0; --level) {
-    const levels::Definition& below = levels::of(format.level(level));
-    if (below.hasLocate)
-      at = named(names_, out, "at",
-                 binary(BinaryOp::Div, at, binary(BinaryOp::Max, dimOf(range.access, level), index(1))));
-    else if (!below.isBranchless) at = parentOfPosition(range, level - 1, at, out);
-    positions[static_cast<std::size_t>(level) - 1] = at;
-  }
+  const std::vector<Expr> positions = positionsAbove(range, at, out);
   for (std::size_t level = 0; level < row.keys.size(); ++level) {
     const int l = static_cast<int>(level);
     Expr coordinate = positions[level];
@@ -65,65 +77,50 @@ void Lowering::beginSharedRow(const cin::Forall& loop, const Scope& outer, Body&
     else if (l > 0) coordinate = subtract(coordinate, multiply(positions[level - 1], dimOf(range.access, l)));
     row.first.push_back(named(names_, out, row.keys[level] + "_shared", select(isAny, coordinate, index(-1))));
     row.firsts.push_back(names_.fresh(row.keys[level] + "_shared_of"));
-    out.push_back(store(row.firsts.back(), variable(chunks_->var, Type::I64), row.first.back()));
+    out.push_back(loops::store(row.firsts.back(), variable(chunk, Type::I64), row.first.back()));
   }
   row.parts = names_.fresh(row.access.tensor.name + "_parts");
   row.size = index(1);
   for (const IndexVar& var : row.access.indices)
     if (!notation::contains(row.keys, var)) row.size = multiply(row.size, extent(var));
+  return shared;
 }
 
-void Lowering::allocateSharedRow(Body& out) {
-  if (!chunks_->shared) return;
-  const SharedRow& row = *chunks_->shared;
-  for (const std::string& array : row.firsts) out.push_back(allocate(array, Type::I64, chunks_->count));
-  out.push_back(allocate(row.parts, type(), multiply(chunks_->count, row.size), identityOf(row.access.tensor)));
+// The positions of all levels, down to the last of the range, above and at this one of that level.
+std::vector<Expr> SharedRows::positionsAbove(const PositionRange& range, Expr at, Body& out) {
+  std::vector<Expr> positions(static_cast<std::size_t>(range.last) + 1, at);
+  for (int level = range.last; level > 0; --level) {
+    const levels::Definition& below = levels::of(range.access.tensor.format.level(level));
+    if (below.hasLocate)
+      at = named(names_, out, "at",
+                 binary(BinaryOp::Div, at, binary(BinaryOp::Max, dimOf(range.access, level), index(1))));
+    else if (!below.isBranchless) at = ranges_.parentOfPosition(range, level - 1, at, out);
+    positions[static_cast<std::size_t>(level) - 1] = at;
+  }
+  return positions;
 }
 
-bool Lowering::isSharedRow(const IndexVar& var, const Scope& scope) const {
-  return chunks_ && chunks_->shared && chunks_->shared->keys.back() == var && scope.limits.count(var);
+void SharedRows::allocateParts(const SharedRow& row, const Expr& chunks, Body& out) {
+  for (const std::string& array : row.firsts) out.push_back(allocate(array, Type::I64, chunks));
+  out.push_back(allocate(row.parts, type(), multiply(chunks, row.size), identityOf(row.access.tensor)));
 }
 
-// The body once for each: so no loop inside asks which it is.
-Stmt Lowering::firstOrOther(const cin::Stmt& body, const Scope& scope) {
-  SharedRow& row = *chunks_->shared;
-  Expr isFirst = boolean(true);
-  for (std::size_t n = 0; n < row.keys.size(); ++n)
-    isFirst = both(isFirst, binary(BinaryOp::Eq, scope.vars.at(row.keys[n]), row.first[n]));
-  const auto lowered = [&](bool first) {
-    Scope inner = scope;
-    Body out;
-    row.isFirst = first;
-    locator_.locate(body, inner, out);
-    lower(body, inner, out);
-    row.isFirst = false;
-    return out;
-  };
-  Body first = lowered(true), other = lowered(false);
-  return ifThen(isFirst, std::move(first), std::move(other));
-}
-
-/// Where an element stands in its row, and the variables that say so.
-std::pair<Expr, std::vector<IndexVar>> Lowering::offsetInRow(const SharedRow& row, const Scope& scope) {
+Expr SharedRows::offsetIn(const SharedRow& row, const Scope& scope) {
   Expr offset = index(0);
-  std::vector<IndexVar> vars;
   for (const IndexVar& var : row.access.indices) {
     if (notation::contains(row.keys, var)) continue;
     offset = add(multiply(offset, extent(var)), scope.vars.at(var));
-    vars.push_back(var);
   }
-  return {offset, vars};
+  return offset;
 }
 
-void Lowering::storeSharedRow(const Expr& value, const Scope& scope, Body& out) {
-  const SharedRow& row = *chunks_->shared;
-  const Expr begin = multiply(variable(chunks_->var, Type::I64), row.size);
-  out.push_back(reducingStore(row.parts, add(begin, offsetInRow(row, scope).first), value, row.op));
+void SharedRows::store(const Expr& value, const Scope& scope, Body& out) {
+  const SharedRow& row = *scope.chunk->shared;
+  const Expr begin = multiply(variable(scope.chunk->var, Type::I64), row.size);
+  out.push_back(reducingStore(row.parts, add(begin, offsetIn(row, scope)), value, row.op));
 }
 
-void Lowering::combineSharedRow(Body& out) {
-  if (!chunks_->shared) return;
-  const SharedRow row = *chunks_->shared;
+void SharedRows::combine(const SharedRow& row, const Expr& chunks, Body& out) {
   const std::string chunk = names_.fresh("chunk");
   const Expr n = variable(chunk, Type::I64);
   Scope scope;
@@ -139,14 +136,14 @@ void Lowering::combineSharedRow(Body& out) {
     names.push_back(names_.fresh(var));
     scope.vars[var] = variable(names.back(), Type::I64);
   }
-  const Expr part = load(row.parts, type(), add(multiply(n, row.size), offsetInRow(row, scope).first));
+  const Expr part = load(row.parts, type(), add(multiply(n, row.size), offsetIn(row, scope)));
   locator_.locate(row.access, scope, element);
-  element.push_back(reducingStore(arrays_.values(row.access.tensor),
-                                  scope.places.at(notation::print(row.access)).back().at, part, row.op));
+  element.push_back(
+      reducingStore(arrays_.values(row.access.tensor), scope.places.find(row.access)->back().at, part, row.op));
   for (std::size_t at = others.size(); at-- > 0;)
     element = {forLoop(names[at], index(0), extent(others[at]), std::move(element))};
   body.push_back(ifThen(isAny, std::move(element)));
-  out.push_back(forLoop(chunk, index(0), chunks_->count, std::move(body)));
+  out.push_back(forLoop(chunk, index(0), chunks, std::move(body)));
 }
 
 }  // namespace stardust::loops

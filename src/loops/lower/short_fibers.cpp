@@ -1,28 +1,16 @@
-// Unions of fibers of fibers: A(i,j,k) = B(i,j,k) + C(i,j,k). Where the innermost fibers have a few entries each, most
-// of the time of a loop for each of them is its end, which no processor foresees. There all entries below one i are
-// merged in one loop, by both coordinates at once: each operand's are written side by side as keys, j * 2^32 + k.
-//     200 x 200 fibers of 2 entries each, two operands: 1.09 ms fiber by fiber, 0.8 ms by keys. Where vectors are wide,
-//     sums of two short fibers are taken without a branch (unions.h), and that is faster.
+#include "loops/lower/short_fibers.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
 
 #include "levels/registry.h"
-#include "loops/lower/merge.h"
+#include "loops/lower/result_levels.h"
 #include "loops/lower/terms.h"
 #include "loops/rewrite.h"
 
 namespace stardust::loops {
-
-/// The entries of an operand below the coordinates of the loops around.
-struct Lowering::Entries {
-  const Head* head;
-  std::string keys, at;  ///< an array, and the variable that stands in it
-  Expr first, count;     ///< their positions
-  const std::string& tensor() const { return head->level.access.tensor.name; }
-  Expr here() const { return variable(at, Type::I64); }
-};
 
 namespace {
 
@@ -43,12 +31,12 @@ bool endsInFiber(const Head& head, const IndexVar& inner) {
 
 }  // namespace
 
-bool Lowering::unitesFibersOfFibers(const cin::Forall& loop, const Merge& merge) const {
-  const auto* inner = std::get_if<cin::Forall>(&loop.body->kind);
+bool unitesFibersOfFibers(const Merge& merge, const StatementFacts& facts) {
+  const auto* inner = std::get_if<cin::Forall>(&merge.loop.body->kind);
   const auto* sum = inner ? std::get_if<cin::Assign>(&inner->body->kind) : nullptr;
-  const int last = facts_.result.tensor.order() - 1;
-  if (!sum || sum->op != AssignOp::Set || !isResult(sum->lhs) || !isRowOf(inner->var) || merge.entries != last - 1 ||
-      merge.heads.size() < 2)
+  const int last = facts.result.tensor.order() - 1;
+  if (!sum || sum->op != AssignOp::Set || !facts.isResult(sum->lhs) || !isRowOfResult(inner->var, facts) ||
+      merge.entries != last - 1 || merge.heads.size() < 2)
     return false;
   if (!std::all_of(merge.heads.begin(), merge.heads.end(), [&](const Head& h) { return endsInFiber(h, inner->var); }))
     return false;
@@ -63,7 +51,7 @@ bool Lowering::unitesFibersOfFibers(const cin::Forall& loop, const Merge& merge)
 }
 
 // Whether the fibers have few entries each, and all together neither none of an operand nor too many.
-Expr Lowering::areShort(const Merge& merge, const std::vector<Entries>& operands, const Expr& innerExtent) {
+Expr ShortFibers::areShort(const Merge& merge, const std::vector<Entries>& operands, const Expr& innerExtent) {
   const auto atMost = [](const Expr& a, const Expr& b) { return binary(BinaryOp::Le, a, b); };
   Expr all = index(0), fibers = index(0), noneIsEmpty = boolean(true);
   for (const Entries& o : operands) {
@@ -76,7 +64,7 @@ Expr Lowering::areShort(const Merge& merge, const std::vector<Entries>& operands
   return both(both(noneIsEmpty, few), atMost(multiply(all, index(flags)), multiply(fibers, innerExtent)));
 }
 
-Lowering::Entries Lowering::entriesBelow(const Head& head, Body& out) {
+ShortFibers::Entries ShortFibers::entriesBelow(const Head& head, Body& out) {
   const int level = head.level.level + 1;
   const std::string& tensor = head.level.access.tensor.name;
   const std::string prefix = fmt::format("{}{}", tensor, level + 1);
@@ -88,7 +76,7 @@ Lowering::Entries Lowering::entriesBelow(const Head& head, Body& out) {
 }
 
 // keys[p - first] = j * 2^32 + k, for all entries p of all fibers
-void Lowering::writeKeys(const Entries& entries, Body& out) {
+void ShortFibers::writeKeys(const Entries& entries, Body& out) {
   const int level = entries.head->level.level;
   const Cursor::Range fibers = *entries.head->cursor->range();
   const std::string fiberName = names_.fresh("fiber"), entryName = names_.fresh("entry");
@@ -119,11 +107,36 @@ void Lowering::writeKeys(const Entries& entries, Body& out) {
           forLoop(fiberName, fibers.begin, fibers.end, std::move(body)), store(entries.keys, entries.count, greatest)});
 }
 
+// The operands that have the least key, and a step beyond it: of each operand, whether it has that key; places come
+// into the scope. What comes back are the steps, to be made at the end.
+Body ShortFibers::takeEntries(const std::vector<Entries>& operands, const std::vector<Expr>& keys, const Expr& key,
+                              const IndexVar& inner, Scope& scope, Body& out) {
+  Body steps;
+  Expr some = boolean(false);
+  for (std::size_t n = 0; n < operands.size(); ++n) {
+    const Entries& o = operands[n];
+    const Expr has =
+        named(names_, out, fmt::format("{}_has_{}", o.tensor(), inner), binary(BinaryOp::Eq, keys[n], key));
+    // Beyond the last entry there may be none; the last one is as good.
+    const Expr at = add(o.first, binary(BinaryOp::Min, o.here(), subtract(o.count, index(1))));
+    const Position place{
+        named(names_, out, fmt::format("{}{}", o.tensor(), o.head->level.level + 2), at), has, {}, true};
+    // Of both levels: nothing asks for the upper one's any more.
+    std::vector<Position>& places = scope.places[o.head->level.access];
+    places.insert(places.end(), 2, place);
+    some = either(some, has);
+    steps.push_back(loops::assign(o.at, add(o.here(), cast(Type::I64, has))));
+  }
+  scope.facts.push_back(some);
+  return steps;
+}
+
 // One entry of the result: of the operands that have the least key. Without a branch: nobody foresees which ones have
 // it.
-Body Lowering::leastEntry(const cin::Forall& loop, const std::vector<Entries>& operands, const std::string& before,
-                          Scope scope) {
-  const auto& innerLoop = std::get<cin::Forall>(loop.body->kind);
+Body ShortFibers::leastEntry(const Merge& merge, const std::vector<Entries>& operands, const std::string& before,
+                             Scope scope) {
+  const IndexVar& outerVar = merge.loop.var;
+  const auto& innerLoop = std::get<cin::Forall>(merge.loop.body->kind);
   const auto& sum = std::get<cin::Assign>(innerLoop.body->kind);
   Body body;
   std::vector<Expr> keys;
@@ -133,41 +146,38 @@ Body Lowering::leastEntry(const cin::Forall& loop, const std::vector<Entries>& o
     least = least ? binary(BinaryOp::Min, least, keys.back()) : keys.back();
   }
   const Expr key = named(names_, body, "key", least);
-  const Expr outerAt = named(names_, body, loop.var, binary(BinaryOp::Div, key, index(nextFiber)));
+  const Expr outerAt = named(names_, body, outerVar, binary(BinaryOp::Div, key, index(nextFiber)));
   const Expr innerAt = named(names_, body, innerLoop.var, subtract(key, multiply(outerAt, index(nextFiber))));
-  for (const auto& [var, coordinate] : {std::pair(loop.var, outerAt), std::pair(innerLoop.var, innerAt)}) {
-    scope.path.push_back(var);
-    scope.whole.push_back(false);
-    scope.runs.push_back({});
+  for (const auto& [var, coordinate] : {std::pair(outerVar, outerAt), std::pair(innerLoop.var, innerAt)}) {
+    scope.enter(var);
     scope.vars[var] = coordinate;
   }
-  Body steps;
-  Expr some = boolean(false);
-  for (std::size_t n = 0; n < operands.size(); ++n) {
-    const Entries& o = operands[n];
-    const Expr has =
-        named(names_, body, fmt::format("{}_has_{}", o.tensor(), innerLoop.var), binary(BinaryOp::Eq, keys[n], key));
-    // Beyond the last entry there may be none; the last one is as good.
-    const Expr at = add(o.first, binary(BinaryOp::Min, o.here(), subtract(o.count, index(1))));
-    const Position place{
-        named(names_, body, fmt::format("{}{}", o.tensor(), o.head->level.level + 2), at), has, {}, true};
-    // Of both levels: nothing asks for the upper one's any more.
-    std::vector<Position>& places = scope.places[notation::print(o.head->level.access)];
-    places.insert(places.end(), 2, place);
-    some = either(some, has);
-    steps.push_back(loops::assign(o.at, add(o.here(), cast(Type::I64, has))));
-  }
-  scope.facts.push_back(some);
+  const Body steps = takeEntries(operands, keys, key, innerLoop.var, scope, body);
   locator_.locate(innerLoop.body, scope, body);
   body.push_back(note(notation::print(notation::Assignment{sum.lhs, {}, sum.op, sum.rhs})));
   const Expr value = values_.of(sum.rhs, scope, body).value;
-  result_.appendEntry(binary(BinaryOp::Ne, outerAt, variable(before, Type::I64)), outerAt, innerAt, value, body);
+  appendEntry(binary(BinaryOp::Ne, outerAt, variable(before, Type::I64)), outerAt, innerAt, value, body);
   body.push_back(loops::assign(before, outerAt));
   append(body, steps);
   return body;
 }
 
-Body Lowering::entriesOrFibers(const cin::Forall& loop, const Merge& merge, const Scope& outer, Body fiberByFiber) {
+// An entry of the last level, below the coordinate `above` of the level above it; `isNext`: no entry before was below
+// it. Without a branch.
+void ShortFibers::appendEntry(const Expr& isNext, const Expr& above, const Expr& coordinate, const Expr& value,
+                              Body& out) {
+  const TensorVar& tensor = facts_.result.tensor;
+  const int level = tensor.order() - 1;
+  const Expr entries = result_.count(level), coordinates = result_.count(level - 1);
+  out.push_back(store(arrays_.values(tensor), entries, value));
+  out.push_back(store(arrays_.crd(tensor.name, level), entries, cast(Type::I32, coordinate)));
+  out.push_back(loops::assign(result_.counts.at(level), add(entries, index(1))));
+  out.push_back(loops::assign(result_.counts.at(level - 1), add(coordinates, cast(Type::I64, isNext))));
+  out.push_back(store(arrays_.crd(tensor.name, level - 1), subtract(coordinates, index(1)), cast(Type::I32, above)));
+  out.push_back(store(arrays_.pos(tensor.name, level), coordinates, entries));
+}
+
+Body ShortFibers::entriesOrFibers(const Merge& merge, const Scope& outer, Body fiberByFiber) {
   Body out, byKeys;
   std::vector<Entries> operands;
   Expr all = index(0), visited = index(0);
@@ -179,11 +189,11 @@ Body Lowering::entriesOrFibers(const cin::Forall& loop, const Merge& merge, cons
     visited = add(visited, operands.back().here());
   }
   all = named(names_, byKeys, "entries", all);
-  if (!chunks_) result_.reserve(*merge.entries + 1, all, byKeys);
-  const std::string before = names_.fresh(loop.var + "_before");
+  if (!outer.chunk) result_.reserve(*merge.entries + 1, all, byKeys);
+  const std::string before = names_.fresh(merge.loop.var + "_before");
   byKeys.push_back(declare(before, index(-1)));
-  byKeys.push_back(whileLoop(binary(BinaryOp::Lt, visited, all), leastEntry(loop, operands, before, outer)));
-  const Expr innerExtent = extent(std::get<cin::Forall>(loop.body->kind).var, outer);
+  byKeys.push_back(whileLoop(binary(BinaryOp::Lt, visited, all), leastEntry(merge, operands, before, outer)));
+  const Expr innerExtent = extent(std::get<cin::Forall>(merge.loop.body->kind).var, outer);
   const Expr few = areShort(merge, operands, innerExtent);
   const bool mayBeUnited =
       isFloat(type()) && options_.unitesWithoutBranches && options_.unitesWithoutBranches(fiberByFiber);

@@ -5,6 +5,7 @@
 
 #include "iteration/contraction.h"
 #include "loops/build.h"
+#include "notation/accumulate.h"
 #include "support/diagnostic.h"
 
 namespace stardust::loops {
@@ -54,6 +55,12 @@ cin::Stmt withLevels(const cin::Stmt& stmt, const std::set<std::string>& sparse)
 }
 
 }  // namespace
+
+bool addsToScalar(const cin::Stmt& stmt) {
+  const auto* sum = std::get_if<cin::Assign>(&stmt->kind);
+  return sum && sum->op == operators::add && sum->lhs.tensor.workspace && sum->lhs.tensor.order() == 0 &&
+         notation::reductionTerms(sum->op, sum->rhs).size() == 1;
+}
 
 std::vector<notation::TensorVar> StatementFacts::tensors() const {
   std::vector<notation::TensorVar> all;

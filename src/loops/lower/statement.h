@@ -22,6 +22,7 @@ struct StatementFacts {
   std::map<std::string, notation::AssignOp> reduces;  ///< by tensor that is reduced into (cin::reductionsIn)
 
   std::vector<notation::TensorVar> tensors() const;  ///< of `accesses`, each once, the result last
+  bool isResult(const notation::Access& access) const { return access.tensor.name == result.tensor.name; }
 };
 /// Throws Error (internal) if the statement assigns no result, or several.
 StatementFacts factsOf(const cin::Stmt& stmt);
@@ -29,5 +30,8 @@ StatementFacts factsOf(const cin::Stmt& stmt);
 /// Vector workspaces that are bit vectors, or of which nobody said how they are stored and that loops skip coordinates
 /// of, become bit vectors, which the lowering stores as lists. Others become dense.
 cin::Stmt withSparseWorkspaces(const cin::Stmt& stmt);
+
+/// ws += e, with nothing else, where ws is a scalar and e one term.
+bool addsToScalar(const cin::Stmt& stmt);
 
 }  // namespace stardust::loops

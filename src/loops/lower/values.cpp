@@ -35,12 +35,9 @@ Expr orZero(const Value& v, const Scope& scope) {
 bool isZero(const Expr& e) { return equal(e, zeroOf(e->type)); }
 
 Value Values::of(const Access& access, const Scope& scope) {
-  const auto places = scope.places.find(notation::print(access));
-  const bool located =
-      places != scope.places.end() && places->second.size() == static_cast<std::size_t>(access.tensor.order());
+  require(scope.places.isLocated(access), "the coordinates of an operand are known");
   const bool isScalar = access.tensor.order() == 0;
-  require(located || isScalar, "the coordinates of an operand are known");
-  const Position place = isScalar ? Position{index(0)} : places->second.back();
+  const Position place = isScalar ? Position{index(0)} : scope.places.find(access)->back();
   if (!access.tensor.workspace)
     return {converted(type(), load(arrays_.values(access.tensor), typeOf(access.tensor.type), place.at)), place.present,
             false, place.isSomewhere || constant(place.present) == 1};

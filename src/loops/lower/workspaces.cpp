@@ -151,9 +151,8 @@ void Workspaces::toScalar(const cin::Assign& s, const Expr& value, const Scope& 
 
 void Workspaces::toArray(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out) {
   const Workspace& w = live.at(s.lhs.tensor.name);
-  const auto places = scope.places.find(notation::print(s.lhs));
-  require(places != scope.places.end() && !places->second.empty(), "the coordinates of a workspace are known");
-  const Expr at = places->second.back().at;
+  require(scope.places.depthOf(s.lhs) > 0, "the coordinates of a workspace are known");
+  const Expr at = scope.places.find(s.lhs)->back().at;
   if (w.isHashed()) return toHashed(w, at, value, s.op, out);
   out.push_back(reducingStore(w.values, at, value, s.op));
   if (w.isListed()) {

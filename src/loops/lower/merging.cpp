@@ -1,0 +1,179 @@
+#include "loops/lower/merging.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "levels/registry.h"
+#include "loops/lower/conditions.h"
+#include "loops/lower/leaders.h"
+#include "loops/rewrite.h"
+
+namespace stardust::loops {
+
+using iteration::LevelIterator;
+using iteration::Set;
+
+namespace {
+
+bool walksPositions(const Head& head) {
+  return head.cursor->range() && !head.level.access.tensor.workspace &&
+         levels::isListed(head.level.access.tensor.format.level(head.level.level));
+}
+
+void advanceLeaders(const Merge& merge, Body& inside) {
+  for (const Head& head : merge.heads) {
+    if (!head.leads) continue;
+    Body step;
+    head.cursor->advance(step);
+    if (&head == merge.only) append(inside, step);
+    else inside.push_back(ifThen(head.present, std::move(step)));
+  }
+}
+
+}  // namespace
+
+bool intersectsTwo(const Merge& merge) {
+  const auto* pair = std::get_if<iteration::Combination>(&merge.set->kind);
+  if (!pair || pair->op != iteration::Combination::Op::Intersection || merge.heads.size() != 2) return false;
+  const auto isLevel = [](const Set& set) { return std::holds_alternative<LevelIterator>(set->kind); };
+  return isLevel(pair->left) && isLevel(pair->right) && walksPositions(merge.heads[0]) &&
+         walksPositions(merge.heads[1]);
+}
+
+Merge Merging::open(const cin::Forall& loop, const std::vector<LevelIterator>& followers, const Scope& outer,
+                    Body& out) {
+  std::set<IndexVar> bound;
+  for (const auto& [var, coordinate] : outer.vars) bound.insert(var);
+  Merge merge;
+  merge.loop = loop;
+  const auto limit = outer.limits.find(loop.var);
+  const bool isLimited = limit != outer.limits.end();
+  merge.set = !isLimited                ? iteration::contractionSet(loop.var, loop.body, bound)
+              : limit->second.isDense() ? iteration::universe()
+                                        : Set(iteration::SetNode{limit->second.level});
+  merge.extent = extent(loop.var, outer);
+  merge.begin = index(0);
+  merge.end = merge.extent;
+  if (isLimited && limit->second.isDense() && limit->second.begin) limitCoordinates(merge, limit->second, outer, out);
+  const auto leaders = leadersOf(merge.set);
+  const auto leads = [&](const LevelIterator& level) {
+    return leaders &&
+           std::any_of(leaders->begin(), leaders->end(), [&](const LevelIterator& l) { return same(l, level); });
+  };
+  merge.everywhere = !leaders;
+  for (const LevelIterator& level : levelsOf(merge.set)) addHead(merge, {level, nullptr, leads(level)}, outer, out);
+  for (const LevelIterator& level : followers) addHead(merge, {level, nullptr, false, true}, outer, out);
+  if (leaders && leaders->size() == 1) merge.only = &merge.of(leaders->front());
+  merge.counts = merge.only && merge.only->cursor->range() && constant(merge.possible(true)) == 1;
+  merge.var = names_.fresh(loop.var);
+  return merge;
+}
+
+void Merging::addHead(Merge& merge, Head head, const Scope& outer, Body& out) {
+  head.cursor = locator_.cursorFor(head.level, outer);
+  head.cursor->prepare(out);
+  merge.heads.push_back(std::move(head));
+}
+
+// Coordinates of a dense level, of which only some positions are visited.
+void Merging::limitCoordinates(Merge& merge, const LevelLimit& limit, const Scope& outer, Body& out) {
+  const auto& [access, level] = limit.level;
+  const Expr before = level == 0 ? index(0) : multiply(parentOf(access, level, outer).at, merge.extent);
+  const std::string prefix = fmt::format("{}{}", access.tensor.name, level + 1);
+  Expr begin = subtract(limit.begin, before), end = subtract(limit.end, before);
+  if (!limit.isInFiber) {
+    begin = binary(BinaryOp::Max, begin, index(0));
+    end = binary(BinaryOp::Min, end, merge.extent);
+  }
+  merge.begin = named(names_, out, prefix + "_begin", begin);
+  merge.end = named(names_, out, prefix + "_end", end);
+}
+
+void Merging::iterate(Merge& merge, const Scope& outer, const Emit& visit, Body& inside) {
+  const Stands stands = findCoordinate(merge, inside);
+  placeHeads(merge, stands, inside);
+  Scope inner = iterationOf(merge, outer);
+  const Expr guard = under(inner.facts, merge.holds());
+  const bool isGuarded = constant(guard) != 1;
+  if (isGuarded) {
+    inner.facts.push_back(guard);
+    ++inner.guards;
+  }
+  const bool masks = isGuarded && addsToScalar(merge.loop.body) &&
+                     std::all_of(merge.heads.begin(), merge.heads.end(),
+                                 [&](const Head& h) { return &h == merge.only || h.cursor->isAlwaysSomewhere(); });
+  if (masks) inner.mask = guard;
+  Body body;
+  enterPlaces(merge, inner);
+  visit(inner, body);
+  if (masks || !isGuarded) append(inside, body);
+  else inside.push_back(ifThen(guard, std::move(body)));
+  if (!merge.counts) advanceLeaders(merge, inside);
+}
+
+// The coordinate, under the merge's name.
+Merging::Stands Merging::findCoordinate(const Merge& merge, Body& inside) {
+  Stands stands;
+  if (merge.only) {
+    inside.push_back(let(merge.var, merge.only->cursor->coordinate()));
+  } else if (!merge.everywhere) {
+    Expr least;
+    for (const Head& head : merge.heads) {
+      if (!head.leads) continue;
+      const Expr at = select(head.cursor->live(), head.cursor->coordinate(), merge.extent);
+      stands[&head] = named(names_, inside, head.level.access.tensor.name + "_" + merge.loop.var, at);
+      least = least ? binary(BinaryOp::Min, least, stands[&head]) : stands[&head];
+    }
+    inside.push_back(let(merge.var, least));
+  }
+  return stands;
+}
+
+// Of each level, whether it stores the coordinate, and where.
+void Merging::placeHeads(Merge& merge, const Stands& stands, Body& inside) {
+  const Expr coordinate = variable(merge.var, Type::I64);
+  for (Head& head : merge.heads) {
+    const std::string has = head.level.access.tensor.name + "_has_" + merge.loop.var;
+    if (&head == merge.only) {
+      head.present = boolean(true);
+    } else if (head.leads) {
+      head.present = named(names_, inside, has, binary(BinaryOp::Eq, stands.at(&head), coordinate));
+    } else {
+      head.cursor->skipTo(inside, coordinate);
+      head.present = named(names_, inside, has, head.cursor->holds(coordinate));
+    }
+    head.place = head.cursor->here(inside, head.present);
+    if (!head.level.access.tensor.workspace) continue;
+    const Workspace& w = workspaces_.live.at(head.level.access.tensor.name);
+    head.place.at = w.isHashed() ? workspaces_.slotOf(w, coordinate, inside).at : coordinate;
+  }
+}
+
+// while both are at a coordinate { if they are at the same { … }; who is behind goes on, and both if none is }
+void Merging::walkTogether(Merge& merge, const Scope& outer, const Emit& visit, Body& inside) {
+  std::vector<Expr> stands;
+  for (const Head& head : merge.heads)
+    stands.push_back(
+        named(names_, inside, head.level.access.tensor.name + "_" + merge.loop.var, head.cursor->coordinate()));
+  Scope inner = outer;
+  inner.enter(merge.loop.var);
+  inner.vars[merge.loop.var] = stands[0];
+  ++inner.guards;
+  Body body;
+  for (Head& head : merge.heads) {
+    head.present = boolean(true);
+    head.place = head.cursor->here(body, head.present);
+  }
+  enterPlaces(merge, inner);
+  visit(inner, body);
+  inside.push_back(ifThen(binary(BinaryOp::Eq, stands[0], stands[1]), std::move(body)));
+  for (std::size_t n = 0; n < 2; ++n) {
+    const std::string at = merge.heads[n].cursor->range()->var;
+    const Expr step = cast(Type::I64, binary(BinaryOp::Le, stands[n], stands[1 - n]));
+    inside.push_back(loops::assign(at, add(variable(at, Type::I64), step)));
+  }
+}
+
+}  // namespace stardust::loops
