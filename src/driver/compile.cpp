@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <variant>
 
 #include "capstan/machine/limits.h"
+#include "capstan/mapping/copies.h"
 #include "driver/host_fallback.h"
 #include "driver/idle_par.h"
 #include "driver/places.h"
@@ -50,93 +52,106 @@ double Compiled::secondsToText() const {
 
 namespace {
 
-void runPasses(Compiled& c, const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
-               const capstan::Machine& machine, const CompileOptions& options) {
-  Stopwatch timed(c.times);
+// Why there is no program.
+struct Refusal {
+  /// Rules take no such statement; so many bodies cannot run at once; a memory does not fit, or the copies of a loop.
+  enum class Of { Rules, Bodies, Size } of;
+  Diagnostic diagnostic;
+  std::vector<SeenPass> seen;
+};
+
+// A program, which may need more units than there are, or why there is none.
+using Outcome = std::variant<Compiled, Refusal>;
+
+passes::Settings settingsFor(const Scheduled& scheduled, const capstan::Machine& machine,
+                             const CompileOptions& options) {
+  passes::Settings settings;
+  settings.commands = scheduled.commands();
+  settings.limits = limitsOf(machine);
+  settings.facts = options.facts;
+  return settings;
+}
+
+// The passes from the scheduled statement to the program as text.
+std::optional<Refusal> toText(Compiled& c, const Scheduled& scheduled, const capstan::Machine& machine,
+                              const CompileOptions& options) {
+  const Stopwatch timed(c.times);
   const auto around = watched(timed, options.watch, c.seen);
   const auto ruled = [&](const passes::Pass& pass, const passes::Code& before,
                          const std::function<passes::Code()>& run) {
-    return around(pass, before, [&] { return byRule([&] { return withPlaceOf(assignment, commands, run); }); });
+    return around(pass, before, [&] { return byRule([&] { return withPlaceOf(c.assignment, c.commands, run); }); });
   };
   const WayToSpatial way;
-  passes::Settings settings;
-  settings.commands = commands;
-  settings.limits = limitsOf(machine);
-  settings.facts = options.facts;
-  c.assignment = assignment;
-  c.commands = commands;
-  c.concrete = std::get<cin::Stmt>(passes::run(way.concrete, assignment, settings, around));
-  c.scheduled = std::get<cin::Stmt>(passes::run(way.scheduled, c.concrete, settings, around));
+  passes::Settings settings = settingsFor(scheduled, machine, options);
+  c.scheduled = std::get<cin::Stmt>(passes::run(way.scheduled, scheduled.stmt(), settings, around));
+  if (cin::setting(c.scheduled, "outerPar").value_or(1) > 1) {
+    const auto refused = byRule([&] {
+      return withPlaceOf(c.assignment, c.commands,
+                         [&] { return placement::refusedBodies(c.scheduled, settings.limits, settings.facts); });
+    });
+    if (refused) return Refusal{Refusal::Of::Bodies, placed(*refused, c.assignment, c.commands), c.seen};
+  }
   c.plan = std::get<placement::Plan>(passes::run(way.planned, c.scheduled, settings, ruled));
   settings.spatial = {options.name, header(c), options.scalars, options.margin, options.dataFolder};
   c.lowered = std::get<spatial::Lowered>(passes::run(way.lowered, c.plan, settings, ruled));
   c.text = timed("print", [&] { return spatial::print(c.lowered.program); });
-  c.parsed = timed("parse", [&] { return spatial::parse(makeSource(options.name + ".scala", c.text)); });
-  c.warnings = timed("verify", [&] { return warningsOfEmitted(c.parsed); });
-  for (spatial::Finding& idle : idlePars(c)) c.warnings.push_back(std::move(idle));
-  c.mapping = timed("map", [&] { return capstan::map(c.parsed, machine); });
-  c.resources = timed("resources", [&] { return capstan::resourcesOf(c.mapping, machine); });
-}
-
-auto setting(const char* var) {
-  return [var](const schedule::Command& command) {
-    const auto* environment = std::get_if<schedule::Environment>(&command.kind);
-    return environment && environment->var == var;
-  };
-}
-
-bool sets(const std::vector<schedule::Command>& commands, const char* var) {
-  return std::any_of(commands.begin(), commands.end(), setting(var));
-}
-
-std::vector<schedule::Command> without(std::vector<schedule::Command> commands, const char* var) {
-  commands.erase(std::remove_if(commands.begin(), commands.end(), setting(var)), commands.end());
-  return commands;
-}
-
-std::vector<schedule::Command> with(std::vector<schedule::Command> commands, const char* var, int value) {
-  commands.push_back({schedule::Environment{var, value}, {}});
-  return commands;
-}
-
-bool fits(const capstan::Resources& resources, const capstan::Machine& machine) {
-  return !capstan::shortageOf(resources, machine);
-}
-
-// Nothing if no rule takes it, if it does not fit, or needs a memory that several bodies cannot share.
-std::optional<Compiled> tryCompile(const notation::Assignment& assignment,
-                                   const std::vector<schedule::Command>& commands, const capstan::Machine& machine,
-                                   CompileOptions options) {
-  options.watch.tell = {};  // of what is only tried, nobody is told
-  try {
-    Compiled compiled = compile(assignment, commands, machine, options);
-    if (fits(compiled.resources, machine)) return compiled;
-  } catch (const Error& error) {
-    if (error.diagnostic().family == Family::Internal) throw;
-  }
   return std::nullopt;
 }
 
-bool hasRules(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
-              const capstan::Machine& machine, const CompileOptions& options) {
-  try {
-    compile(assignment, commands, machine, options);
-  } catch (const NoRule&) {
-    return false;
-  }
-  return true;
+// The text read back and verified, on the machine.
+std::optional<Refusal> toUnits(Compiled& c, const capstan::Machine& machine, const CompileOptions& options) {
+  const Stopwatch timed(c.times);
+  const auto refused = [&](const Diagnostic& diagnostic) {
+    return Refusal{Refusal::Of::Size, placed(diagnostic, c.assignment, c.commands), c.seen};
+  };
+  c.parsed = timed("parse", [&] { return spatial::parse(makeSource(options.name + ".scala", c.text)); });
+  c.warnings = timed("verify", [&] { return warningsOfEmitted(c.parsed); });
+  for (spatial::Finding& idle : idlePars(c)) c.warnings.push_back(std::move(idle));
+  if (const auto copies = capstan::refusedCopies(c.parsed, machine)) return refused(*copies);
+  c.mapping = timed("map", [&] { return capstan::map(c.parsed, machine); });
+  c.resources = timed("resources", [&] { return capstan::resourcesOf(c.mapping, machine); });
+  if (c.resources.tooLarge) return refused(*c.resources.tooLarge);
+  return std::nullopt;
 }
 
-// A refusal that a single body escapes is of the parallelisation, which the user said, and not of the rules.
-Compiled compileAsSaid(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
-                       const capstan::Machine& machine, const CompileOptions& options) {
+// Throws Error for whatever is no refusal.
+Outcome attempt(const Scheduled& scheduled, const capstan::Machine& machine, const CompileOptions& options) {
+  Compiled c;
+  c.assignment = scheduled.assignment();
+  c.commands = scheduled.commands();
+  c.concrete = scheduled.concrete();
+  c.times = scheduled.times();
+  c.seen = scheduled.seen(options.watch);
   try {
-    return compile(assignment, commands, machine, options);
+    return withPlaceOf(c.assignment, c.commands, [&]() -> Outcome {
+      if (auto refusal = toText(c, scheduled, machine, options)) return std::move(*refusal);
+      if (auto refusal = toUnits(c, machine, options)) return std::move(*refusal);
+      return std::move(c);
+    });
   } catch (const NoRule& refusal) {
-    if (sets(commands, "outerPar") && hasRules(assignment, without(commands, "outerPar"), machine, options))
-      throw Error(refusal.diagnostic());
+    return Refusal{Refusal::Of::Rules, refusal.diagnostic(), c.seen};
+  } catch (const Error&) {
+    if (options.watch.tell) options.watch.tell(c.seen);
     throw;
   }
+}
+
+bool isRefusedBy(const Outcome& outcome, Refusal::Of of) {
+  const auto* refusal = std::get_if<Refusal>(&outcome);
+  return refusal && refusal->of == of;
+}
+
+bool fits(const Outcome& outcome, const capstan::Machine& machine) {
+  const auto* compiled = std::get_if<Compiled>(&outcome);
+  return compiled && capstan::fits(compiled->resources, machine);
+}
+
+bool sets(const Scheduled& scheduled, const char* var) {
+  const auto& commands = scheduled.commands();
+  return std::any_of(commands.begin(), commands.end(), [var](const schedule::Command& command) {
+    const auto* environment = std::get_if<schedule::Environment>(&command.kind);
+    return environment && environment->var == var;
+  });
 }
 
 // Threads, the lanes of a processor's vectors, unrolled loops, and loops over positions.
@@ -168,45 +183,79 @@ spatial::Program withFilesOf(const spatial::Lowered& lowered, spatial::Program p
   return program;
 }
 
+// The bodies that the schedule asks for are refused: the rules may still take the statement with one.
+[[noreturn]] void failBodies(const Refusal& refusal, const Scheduled& scheduled, const capstan::Machine& machine,
+                             CompileOptions options) {
+  options.watch = {};
+  const bool isOfRules = refusal.diagnostic.family == Family::Unsupported &&
+                         isRefusedBy(attempt(scheduled.with({"outerPar", 1}), machine, options), Refusal::Of::Rules);
+  if (isOfRules) throw NoRule(refusal.diagnostic);
+  throw Error(refusal.diagnostic);
+}
+
+// The program as the schedule says it. Throws what it is refused for.
+Compiled compileAsSaid(const Scheduled& scheduled, const capstan::Machine& machine, const CompileOptions& options) {
+  for (const schedule::Command& command : scheduled.commands()) refuseForProcessors(command);
+  Outcome outcome = attempt(scheduled, machine, options);
+  if (auto* compiled = std::get_if<Compiled>(&outcome)) return std::move(*compiled);
+  const Refusal& refusal = std::get<Refusal>(outcome);
+  if (options.watch.tell) options.watch.tell(refusal.seen);
+  switch (refusal.of) {
+    case Refusal::Of::Rules: throw NoRule(refusal.diagnostic);
+    case Refusal::Of::Bodies: failBodies(refusal, scheduled, machine, options);
+    case Refusal::Of::Size: break;
+  }
+  throw Error(refusal.diagnostic);
+}
+
+// The mapper takes no program of more units.
+bool canBeMapped(const capstan::Mapping& withOneBody, int bodies) {
+  const auto isInLoop = [](const capstan::Context& context) { return !context.levels.empty(); };
+  const auto units = std::count_if(withOneBody.contexts.begin(), withOneBody.contexts.end(), isInLoop);
+  return units * bodies <= capstan::maxUnits;
+}
+
+// The program with the most bodies that fit, `compiled` if that is one.
+Compiled withMostBodies(Compiled compiled, const Scheduled& scheduled, const capstan::Machine& machine,
+                        const CompileOptions& silent) {
+  if (sets(scheduled, "outerPar") || !placement::canCopyOuterLoop(compiled.plan)) return compiled;
+  for (int bodies = machine.shuffle.maxOuterPar; bodies > 1; bodies /= 2) {
+    if (!canBeMapped(compiled.mapping, bodies)) continue;
+    Outcome candidate = attempt(scheduled.with({"outerPar", bodies}), machine, silent);
+    if (fits(candidate, machine)) return std::get<Compiled>(std::move(candidate));
+  }
+  return compiled;
+}
+
+Compiled fitted(const Scheduled& scheduled, const capstan::Machine& machine, const CompileOptions& options) {
+  CompileOptions silent = options;  // of programs that are only tried, nobody is told
+  silent.watch.tell = {};
+  Compiled compiled = withMostBodies(compileAsSaid(scheduled, machine, options), scheduled, machine, silent);
+  if (capstan::fits(compiled.resources, machine)) return compiled;
+  if (!sets(scheduled, "scanDensity")) {  // searches are unrolled into many units; a scan needs few
+    const Scheduled scanning = scheduled.with({"scanDensity", 0});
+    if (fits(attempt(scanning, machine, silent), machine)) return fitted(scanning, machine, options);
+  }
+  withPlaceOf(compiled.assignment, compiled.commands, [&] { capstan::requireFits(compiled.mapping, machine); });
+  return compiled;
+}
+
 }  // namespace
+
+Compiled compile(const Scheduled& scheduled, const capstan::Machine& machine, const CompileOptions& options) {
+  return compileAsSaid(scheduled, machine, options);
+}
 
 Compiled compile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
                  const capstan::Machine& machine, const CompileOptions& options) {
-  for (const schedule::Command& command : commands) refuseForProcessors(command);
-  Compiled compiled;
-  try {
-    withPlaceOf(assignment, commands, [&] { runPasses(compiled, assignment, commands, machine, options); });
-  } catch (const Error&) {
-    if (options.watch.tell) options.watch.tell(compiled.seen);
-    throw;
-  }
-  return compiled;
+  const Scheduled scheduled = withPlaceOf(assignment, commands, [&] {
+    return Scheduled(assignment, commands, WayToSpatial().begin, cin::Sums::Together, options.watch);
+  });
+  return compile(scheduled, machine, options);
 }
 
-namespace {
-
-Compiled fitted(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
-                const capstan::Machine& machine, const CompileOptions& options) {
-  Compiled compiled = compileAsSaid(assignment, commands, machine, options);
-  if (!sets(commands, "outerPar") && placement::canCopyOuterLoop(compiled.plan)) {
-    for (int outerPar = machine.shuffle.maxOuterPar; outerPar > 1; outerPar /= 2)
-      if (auto candidate = tryCompile(assignment, with(commands, "outerPar", outerPar), machine, options))
-        return std::move(*candidate);
-  }
-  if (fits(compiled.resources, machine)) return compiled;
-  if (!sets(commands, "scanDensity")) {  // searches are unrolled into many units; a scan needs few
-    const auto scanning = with(commands, "scanDensity", 0);
-    if (tryCompile(assignment, scanning, machine, options)) return fitted(assignment, scanning, machine, options);
-  }
-  withPlaceOf(assignment, commands, [&] { capstan::requireFits(compiled.mapping, machine); });
-  return compiled;
-}
-
-}  // namespace
-
-Compiled compileToFit(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
-                      const capstan::Machine& machine, const CompileOptions& options) {
-  Compiled compiled = fitted(assignment, commands, machine, options);
+Compiled compileToFit(const Scheduled& scheduled, const capstan::Machine& machine, const CompileOptions& options) {
+  Compiled compiled = fitted(scheduled, machine, options);
   if (options.watch.tell) options.watch.tell(compiled.seen);
   return compiled;
 }

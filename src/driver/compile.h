@@ -1,4 +1,4 @@
-// The pipeline from an assignment to a verified Spatial program: a straight list of passes.
+// From a scheduled statement to a verified Spatial program, with as many bodies as fit the machine.
 #pragma once
 
 #include <map>
@@ -10,8 +10,7 @@
 #include "capstan/plan/plan.h"
 #include "capstan/resources/resources.h"
 #include "cin/nodes.h"
-#include "driver/pass_watch.h"
-#include "driver/stopwatch.h"
+#include "driver/scheduled.h"
 #include "schedule/schedule.h"
 #include "spatial/spatial.h"
 
@@ -47,14 +46,15 @@ struct Compiled {
 
 /// Dimensions of all tensors must be known. The result may need more units than the machine has: see `resources`.
 /// Throws NoRule (host_fallback.h) and Error of every family but Wrong.
+Compiled compile(const Scheduled& scheduled, const capstan::Machine& machine, const CompileOptions& options);
+/// The same of a statement whose operands stay as they are.
 Compiled compile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
                  const capstan::Machine& machine, const CompileOptions& options);
 
 /// The same for a program that fits. Without environment(outerPar, …) in the commands, the largest power of two that
 /// fits is chosen; without environment(scanDensity, …), intersections are scanned if their searches do not fit. Throws
 /// NoRule, and Error (unsupported) if it does not fit, naming the resource and a parallelisation that would.
-Compiled compileToFit(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
-                      const capstan::Machine& machine, const CompileOptions& options);
+Compiled compileToFit(const Scheduled& scheduled, const capstan::Machine& machine, const CompileOptions& options);
 
 /// Another program for the same arrays in place of the compiled one, whatever folder it looks for them in. Throws Error
 /// (user) for one that breaks a rule, (unsupported) for one that does not fit.

@@ -19,19 +19,16 @@ std::string functionName(std::string className) {
   return className;
 }
 
-void runPasses(CpuCompiled& c, const Problem& problem, const loops::LoweringOptions& options, const PassWatch& watch) {
-  Stopwatch timed(c.times);
+void runPasses(CpuCompiled& c, const Scheduled& scheduled, const std::string& name,
+               const loops::LoweringOptions& options, const PassWatch& watch) {
+  const Stopwatch timed(c.times);
   const auto around = watched(timed, watch, c.seen);
   const WayToC way;
   passes::Settings settings;
-  settings.commands = problem.commands;
-  settings.sums = sumsForCpu(problem.commands);
-  settings.function = functionName(problem.name);
+  settings.commands = c.commands;
+  settings.function = functionName(name);
   settings.loops = passes::forCpu(options);
-  c.assignment = problem.assignment;
-  c.commands = problem.commands;
-  c.concrete = std::get<cin::Stmt>(passes::run(way.concrete, c.assignment, settings, around));
-  c.scheduled = std::get<cin::Stmt>(passes::run(way.scheduled, c.concrete, settings, around));
+  c.scheduled = std::get<cin::Stmt>(passes::run(way.scheduled, scheduled.stmt(), settings, around));
   c.function = std::get<loops::Function>(passes::run(way.lowered, c.scheduled, settings, around));
   timed("verify", [&] { return loops::verify(c.function), true; });
   c.text = timed("print", [&] { return cpu::printC(c.function); });
@@ -60,19 +57,32 @@ std::string CpuTiming::unevenness() const {
       median() / least(), remedy);
 }
 
-CpuCompiled compileForCpu(const Problem& problem, const loops::LoweringOptions& options, const PassWatch& watch) {
+CpuCompiled compileForCpu(const Scheduled& scheduled, const std::string& name, const PassWatch& watch,
+                          const loops::LoweringOptions& options) {
   CpuCompiled compiled;
+  compiled.assignment = scheduled.assignment();
+  compiled.commands = scheduled.commands();
+  compiled.concrete = scheduled.concrete();
+  compiled.times = scheduled.times();
+  compiled.seen = scheduled.seen(watch);
   const auto tell = [&] {
     if (watch.tell) watch.tell(compiled.seen);
   };
   try {
-    withPlaceOf(problem.assignment, problem.commands, [&] { runPasses(compiled, problem, options, watch); });
+    withPlaceOf(compiled.assignment, compiled.commands, [&] { runPasses(compiled, scheduled, name, options, watch); });
   } catch (const Error&) {
     tell();
     throw;
   }
   tell();
   return compiled;
+}
+
+CpuCompiled compileForCpu(const Problem& problem, const loops::LoweringOptions& options) {
+  const Scheduled scheduled = withPlaceOf(problem.assignment, problem.commands, [&] {
+    return Scheduled(problem.assignment, problem.commands, WayToC().begin, sumsForCpu(problem.commands), {});
+  });
+  return compileForCpu(scheduled, problem.name, {}, options);
 }
 
 cpu::Toolchain toolchainOf(const CpuSettings& settings, const Hooks& hooks) {

@@ -7,9 +7,8 @@
 #include "backend/cpu/kernel.h"
 #include "cin/nodes.h"
 #include "driver/hooks.h"
-#include "driver/pass_watch.h"
 #include "driver/problem.h"
-#include "driver/stopwatch.h"
+#include "driver/scheduled.h"
 #include "loops/lower/lower.h"
 #include "schedule/schedule.h"
 
@@ -37,9 +36,11 @@ struct CpuCompiled {
   std::vector<SeenPass> seen;  ///< those that were watched
 };
 
-/// Dimensions may be unknown. Throws Error (user, unsupported).
-CpuCompiled compileForCpu(const Problem& problem, const loops::LoweringOptions& options = {},
-                          const PassWatch& watch = {});
+/// A function called `name`. Dimensions may be unknown. Throws Error (user, unsupported).
+CpuCompiled compileForCpu(const Scheduled& scheduled, const std::string& name, const PassWatch& watch = {},
+                          const loops::LoweringOptions& options = {});
+/// The same of a problem whose operands stay as they are.
+CpuCompiled compileForCpu(const Problem& problem, const loops::LoweringOptions& options = {});
 
 /// The number of threads that settings mean.
 int threadsOf(const CpuSettings& settings);

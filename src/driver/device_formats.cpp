@@ -5,10 +5,11 @@
 
 #include <algorithm>
 
-#include "cin/concretize.h"
 #include "cin/loop_order.h"
 #include "driver/conversions.h"
 #include "driver/host_fallback.h"
+#include "driver/places.h"
+#include "driver/ways.h"
 #include "levels/registry.h"
 #include "schedule/search.h"
 
@@ -84,16 +85,16 @@ Conversion inLoopOrder(const cin::Discordant& wanted, const cin::Stmt& loops) {
   return conversion;
 }
 
-Conversions inLoopOrder(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
-                        cin::Sums sums) {
+// The operands that the scheduled loops do not visit as they are stored.
+Conversions inLoopOrder(const Scheduled& scheduled) {
+  const std::vector<schedule::Command>& commands = scheduled.commands();
   if (has<schedule::Reorder>(commands)) return {};
-  const cin::Stmt loops =
-      schedule::apply(cin::concretize(assignment, sums, schedule::namedWorkspaces(commands)), commands);
+  const cin::Stmt& loops = scheduled.stmt();
   const auto found = cin::discordant(loops);
   Conversions conversions;
   for (const cin::Discordant& wanted : found) {
     Conversion conversion = inLoopOrder(wanted, loops);
-    if (everyAccess(assignment, wanted, found)) {
+    if (everyAccess(scheduled.assignment(), wanted, found)) {
       if (!contains(conversions, conversion.tensor)) conversions.push_back(std::move(conversion));
     } else if (!namesExpressions(commands)) {
       conversion.indices = wanted.access.indices;
@@ -113,22 +114,42 @@ Format acceleratorFormat(const Format& format) {
 
 namespace {
 
-// `conversions`, and those that bring what is then there into the order of the loops.
-Problem convertedWith(Conversions conversions, Problem problem, cin::Sums sums, bool strict) {
+// The same problem, as far as formats and names go, in other formats.
+notation::Assignment described(const Problem& problem, const Conversions& conversions) {
   Problem withoutData;
   withoutData.assignment = problem.assignment;
-  withoutData = applyConversions(std::move(withoutData), conversions);
-  for (Conversion& conversion : inLoopOrder(withoutData.assignment, problem.commands, sums)) {
-    const auto same = std::find_if(conversions.begin(), conversions.end(),
-                                   [&](const Conversion& c) { return c.tensor == conversion.tensor; });
-    if (same == conversions.end() || !conversion.indices.empty()) {
-      conversions.push_back(std::move(conversion));
+  return applyConversions(std::move(withoutData), conversions).assignment;
+}
+
+// Those first, and the ones that bring what is then there into the order of the loops.
+Conversions joined(Conversions first, Conversions inOrder) {
+  for (Conversion& conversion : inOrder) {
+    const auto same =
+        std::find_if(first.begin(), first.end(), [&](const Conversion& c) { return c.tensor == conversion.tensor; });
+    if (same == first.end() || !conversion.indices.empty()) {
+      first.push_back(std::move(conversion));
     } else {
       same->to = conversion.to;
       same->why += "; " + conversion.why;
     }
   }
-  return applyConversions(std::move(problem), conversions, strict);
+  return first;
+}
+
+// Converted operands may make another order of the loops the best one: then the statement is begun again. Where the
+// loops visit all operands as they are stored, it goes on as it is.
+Ready readyFor(Problem problem, const Conversions& readable, const passes::Way& begin, cin::Sums sums, bool strict,
+               const PassWatch& watch) {
+  const auto scheduled = [&](const notation::Assignment& assignment) {
+    return withPlaceOf(assignment, problem.commands,
+                       [&] { return Scheduled(assignment, problem.commands, begin, sums, watch); });
+  };
+  Scheduled first = scheduled(described(problem, readable));
+  const Conversions inOrder = inLoopOrder(first);
+  problem = applyConversions(std::move(problem), joined(readable, inOrder), strict);
+  if (inOrder.empty()) return {std::move(problem), std::move(first)};
+  Scheduled again = scheduled(problem.assignment);
+  return {std::move(problem), std::move(again)};
 }
 
 }  // namespace
@@ -137,12 +158,14 @@ cin::Sums sumsForCpu(const std::vector<schedule::Command>& commands) {
   return schedule::schedulesLoops(commands) ? cin::Sums::Together : cin::Sums::Apart;
 }
 
-Problem forAccelerator(Problem problem, bool strict) {
-  Conversions conversions = readable(problem.assignment);
-  return byRule([&] { return convertedWith(std::move(conversions), std::move(problem), cin::Sums::Together, strict); });
+Ready forAccelerator(Problem problem, bool strict, const PassWatch& watch) {
+  const Conversions conversions = readable(problem.assignment);
+  return byRule([&] {
+    return readyFor(std::move(problem), conversions, WayToSpatial().begin, cin::Sums::Together, strict, watch);
+  });
 }
 
-Problem forCpu(Problem problem, bool strict) {
+Ready forCpu(Problem problem, bool strict, const PassWatch& watch) {
   Conversions conversions;
   const notation::TensorVar& result = problem.assignment.lhs.tensor;
   addUnlessEqual(conversions, result, loops::assembledFormat(result.format),
@@ -150,7 +173,7 @@ Problem forCpu(Problem problem, bool strict) {
                      ? "the loops assemble runs below dense levels, or directly below a compressed one"
                      : "the loops assemble dense and compressed levels");
   const cin::Sums sums = sumsForCpu(problem.commands);
-  return convertedWith(std::move(conversions), std::move(problem), sums, strict);
+  return readyFor(std::move(problem), conversions, WayToC().begin, sums, strict, watch);
 }
 
 }  // namespace stardust::driver

@@ -60,12 +60,12 @@ CompileOptions optionsOf(const Problem& problem, const spatial::Margin& margin) 
   return options;
 }
 
-Compiled compileFor(const Problem& problem, const capstan::Machine& machine, const spatial::Margin& margin,
+Compiled compileFor(const Ready& ready, const capstan::Machine& machine, const spatial::Margin& margin,
                     const std::string& dataFolder, const PassWatch& watch) {
-  CompileOptions options = optionsOf(problem, margin);
+  CompileOptions options = optionsOf(ready.problem, margin);
   options.watch = watch;
   options.dataFolder = dataFolder;
-  return compileToFit(problem.assignment, problem.commands, machine, options);
+  return compileToFit(ready.scheduled, machine, options);
 }
 
 Checked check(const Problem& problem, const Compiled& compiled, const exec::Evaluated& reference,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "driver/compile.h"
+#include "driver/device_formats.h"
 #include "driver/hooks.h"
 #include "driver/machines.h"
 #include "driver/problem.h"
@@ -32,8 +33,8 @@ inline constexpr spatial::Margin defaultMargin{1e-3, true};
 /// operands.
 CompileOptions optionsOf(const Problem& problem, const spatial::Margin& margin);
 
-/// The problem's program for a machine: see compileToFit. It looks for its files in the folder, if one is named.
-Compiled compileFor(const Problem& problem, const capstan::Machine& machine, const spatial::Margin& margin = {},
+/// The program of a problem for a machine: see compileToFit. It looks for its files in the folder, if one is named.
+Compiled compileFor(const Ready& ready, const capstan::Machine& machine, const spatial::Margin& margin = {},
                     const std::string& dataFolder = {}, const PassWatch& watch = {});
 
 /// What came out of a run of the program, and whether it is right.

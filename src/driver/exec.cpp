@@ -134,6 +134,7 @@ ExecRun exec(const Source& source, const ExecRequest& request) {
     if (request.simulates) {
       part.mapping = std::make_shared<const capstan::Mapping>(capstan::map(program, machine));
       part.resources = capstan::resourcesOf(*part.mapping, machine);
+      capstan::requireRoom(part.resources);
       if (const auto shortage = capstan::shortageOf(part.resources, machine))
         part.warnings.push_back(tooLarge(*shortage));
       part.timing = timed(*part.mapping, files, request);

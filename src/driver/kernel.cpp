@@ -23,7 +23,7 @@ std::vector<notation::TensorVar> operandTensors(const notation::Assignment& assi
   return operands;
 }
 
-Problem prepared(Problem problem, bool strict) {
+Ready prepared(Problem problem, bool strict) {
   problem.assignment = notation::withDims(problem.assignment, {});
   problem.operands.clear();
   return forCpu(std::move(problem), strict);
@@ -40,8 +40,8 @@ Kernel::Kernel(Problem problem, const CpuSettings& settings, bool strict, Extent
       operands_(operandTensors(assignment_)),
       extents_(std::move(extents)),
       threads_(threadsOf(settings)),
-      problem_(prepared(std::move(problem), strict)),
-      compiled_(compileForCpu(problem_)),
+      ready_(prepared(std::move(problem), strict)),
+      compiled_(compileForCpu(ready_.scheduled, ready_.problem.name)),
       kernel_(compiled_.function, toolchainOf(settings)) {
   notation::requireVariables(assignment_, extents_);
 }
@@ -83,18 +83,18 @@ void Kernel::run(const std::vector<StorageView>& operands, const std::vector<std
   std::map<std::string, StorageView> arrays;
   for (std::size_t n = 0; n < operands.size(); ++n) arrays.emplace(operands_.at(n).name, operands[n]);
   std::list<Storage> converted;  // stays where it is while it grows
-  for (const Receipt& receipt : problem_.receipts) {
+  for (const Receipt& receipt : ready_.problem.receipts) {
     converted.push_back(driver::converted(copyOf(arrays.at(receipt.tensor)), receipt.to));
     arrays[receipt.copy.empty() ? receipt.tensor : receipt.copy] = viewOf(converted.back());
   }
-  const notation::TensorVar& assembled = problem_.assignment.lhs.tensor;
+  const notation::TensorVar& assembled = ready_.problem.assignment.lhs.tensor;
   const cpu::ResultShape shape{dims, assembled.format, assembled.type};
   if (result.memory_) result.memory_->reshape(shape);
   else result.memory_.emplace(shape);
   result.converted_.reset();
   withSubject("the kernel " + notation::print(assignment_),
               [&] { kernel_.run(arrays, assembled.name, *result.memory_, threads_); });
-  if (problem_.finally) result.converted_ = finish(*problem_.finally, result.memory_->storage()).result;
+  if (ready_.problem.finally) result.converted_ = finish(*ready_.problem.finally, result.memory_->storage()).result;
 }
 
 }  // namespace stardust::driver

@@ -9,6 +9,7 @@
 
 #include "backend/cpu/kernel.h"
 #include "driver/cpu.h"
+#include "driver/device_formats.h"
 #include "notation/parse.h"
 
 namespace stardust::driver {
@@ -63,7 +64,7 @@ class Kernel {
   std::vector<notation::TensorVar> operands_;
   Extents extents_;
   int threads_;
-  Problem problem_;  ///< with the conversions that each run makes
+  Ready ready_;  ///< with the conversions that each run makes
   CpuCompiled compiled_;
   cpu::Kernel kernel_;
 };

@@ -17,16 +17,35 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 
 }  // namespace
 
+namespace {
+
+// `old`: the text of what the pass took.
+std::optional<SeenPass> seenBy(const PassWatch& watch, const passes::Pass& pass, const std::string& old,
+                               const passes::Code& after) {
+  SeenPass one{pass.name, true, passes::print(after)};
+  one.changed = pass.takes != pass.gives || old != one.text;
+  if (contains(watch.after, pass.name) || one.changed) return one;
+  return std::nullopt;
+}
+
+bool asksFor(const PassWatch& watch, const passes::Pass& pass) {
+  return watch.changed || contains(watch.after, pass.name);
+}
+
+}  // namespace
+
+std::optional<SeenPass> seenBy(const PassWatch& watch, const passes::Pass& pass, const passes::Code& before,
+                               const passes::Code& after) {
+  return asksFor(watch, pass) ? seenBy(watch, pass, passes::print(before), after) : std::nullopt;
+}
+
 passes::Around watched(const Stopwatch& timed, const PassWatch& watch, std::vector<SeenPass>& seen) {
   return [timed, watch, &seen](const passes::Pass& pass, const passes::Code& before,
                                const std::function<passes::Code()>& run) {
-    const bool isAsked = contains(watch.after, pass.name);
-    if (!isAsked && !watch.changed) return timed(pass.name, run);
-    const std::string old = passes::print(before);
+    if (!asksFor(watch, pass)) return timed(pass.name, run);
+    const std::string old = passes::print(before);  // the pass takes the code for itself
     passes::Code after = timed(pass.name, run);
-    SeenPass one{pass.name, true, passes::print(after)};
-    one.changed = pass.takes != pass.gives || old != one.text;
-    if (isAsked || one.changed) seen.push_back(std::move(one));
+    if (auto one = seenBy(watch, pass, old, after)) seen.push_back(std::move(*one));
     return after;
   };
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,10 @@ struct PassWatch {
 
   bool isOn() const { return changed || !after.empty(); }
 };
+
+/// What a watch sees of a pass that gave `after` for `before`; nothing: it is not asked for.
+std::optional<SeenPass> seenBy(const PassWatch& watch, const passes::Pass& pass, const passes::Code& before,
+                               const passes::Code& after);
 
 /// Times each pass, and keeps the text of those that are watched.
 passes::Around watched(const Stopwatch& timed, const PassWatch& watch, std::vector<SeenPass>& seen);

@@ -60,4 +60,10 @@ Location placeOf(const Diagnostic& diagnostic, const notation::Assignment& assig
   return wholeOf(all);
 }
 
+Diagnostic placed(Diagnostic diagnostic, const notation::Assignment& assignment,
+                  const std::vector<schedule::Command>& commands) {
+  if (!diagnostic.where) diagnostic.where = placeOf(diagnostic, assignment, commands);
+  return diagnostic;
+}
+
 }  // namespace stardust::driver

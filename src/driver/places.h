@@ -15,6 +15,10 @@ namespace stardust::driver {
 Location placeOf(const Diagnostic& diagnostic, const notation::Assignment& assignment,
                  const std::vector<schedule::Command>& commands);
 
+/// The diagnostic, at what it names if it says no place.
+Diagnostic placed(Diagnostic diagnostic, const notation::Assignment& assignment,
+                  const std::vector<schedule::Command>& commands);
+
 /// Runs passes; an Error of theirs that says no place gets the one of what it names.
 template <class Passes>
 decltype(auto) withPlaceOf(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,

@@ -1,5 +1,5 @@
 // The ways from an assignment to a program, as lists of passes (passes/pass.h, docs/internals/passes.md). Each list
-// ends at a rung that a user can print.
+// ends at a rung that a user can print. The first one ends with the commands of the schedule.
 #pragma once
 
 #include "passes/cpu_loops.h"
@@ -8,20 +8,20 @@
 namespace stardust::driver {
 
 struct WayToSpatial {
-  passes::Way concrete = {"concretize"};
-  passes::Way scheduled = {"schedule", "insert-workspaces", "accelerate-reductions", "bulk-transfers"};
+  passes::Way begin = {"concretize", "schedule"};
+  passes::Way scheduled = {"insert-workspaces", "accelerate-reductions", "bulk-transfers"};
   passes::Way planned = {"plan"};
   passes::Way lowered = passes::toSpatialText();
 
-  passes::Way all() const { return passes::joined({concrete, scheduled, planned, lowered}); }
+  passes::Way all() const { return passes::joined({begin, scheduled, planned, lowered}); }
 };
 
 struct WayToC {
-  passes::Way concrete = {"concretize", "rows-innermost"};
-  passes::Way scheduled = {"schedule", "insert-sparse-workspaces", "accelerate-reductions", "hoist-factors"};
+  passes::Way begin = {"concretize", "rows-innermost", "schedule"};
+  passes::Way scheduled = {"insert-sparse-workspaces", "accelerate-reductions", "hoist-factors"};
   passes::Way lowered = passes::toCpuLoops();
 
-  passes::Way all() const { return passes::joined({concrete, scheduled, lowered}); }
+  passes::Way all() const { return passes::joined({begin, scheduled, lowered}); }
 };
 
 }  // namespace stardust::driver

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "capstan/machine/limits.h"
+#include "capstan/mapping/copies.h"
 #include "capstan/mapping/mapping.h"
 #include "capstan/mapping/read_chains.h"
 #include "spatial/constants.h"
@@ -132,8 +133,6 @@ class Leaf {
   std::vector<std::unique_ptr<ContextBuilder>> others_;
   std::unordered_map<const spatial::ExprNode*, std::pair<Id, spatial::Type>> exports_, lastExports_, shared_;
 };
-
-inline constexpr Id maxUnits = 65536;
 
 bool isAccess(const spatial::Expr& expr);
 /// What an RMW does to its memory.

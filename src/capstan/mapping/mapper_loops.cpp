@@ -132,7 +132,7 @@ void Mapper::outerLoop(const Loop& loop) {
     pars.push_back(static_cast<Id>(constant(counter.par, "par", 1, maxUnits)));
     copies = std::min<std::int64_t>(copies * pars.back(), maxUnits + 1);
   }
-  if (copies > maxUnits) failUnsupported("a loop has more than 65,536 copies", where, {}, "lower par");
+  if (const auto refusal = refusedCopies(copies, loop.reduce != nullptr, machine_, where)) throw Error(*refusal);
   if (loop.reduce && counters.size() > 1) {
     failUnsupported("a Reduce over several counters has a body of primitives only", where, {},
                     "nest one Reduce in another");
@@ -176,10 +176,6 @@ void Mapper::outerBody(const Loop& loop, std::vector<Id>& channels) {
 void Mapper::combine(const Loop& loop, Frame frame, const std::vector<Id>& channels) {
   const auto& where = loop.stmt.where;
   const auto lanes = frame.lanes;
-  if (lanes > static_cast<Id>(machine_.pcu.lanes)) {
-    failUnsupported(fmt::format("an outer Reduce has {}", counted(lanes, "copy", "copies")), where, {},
-                    fmt::format("lower its par to {}", machine_.pcu.lanes));
-  }
   frames_.push_back(frame);
   auto& leaf = newLeaf({"combine " + loop.reduce->reg, loop.stmt.note, where});
   auto& builder = leaf.compute();

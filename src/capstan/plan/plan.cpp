@@ -67,33 +67,66 @@ bool markCopied(LoopTree& tree, Assembly assembly, std::string& why) {
   return any;
 }
 
-int checkedOuterPar(int outerPar, LoopTree& tree, Assembly assembly, const Limits& limits) {
+// What is in the way of a parallelisation; nothing: it can be planned.
+using Refusal = std::optional<Diagnostic>;
+
+Refusal refused(Family family, std::string what, std::string why, std::string remedy) {
+  return Diagnostic{family, std::move(what), {}, std::move(why), std::move(remedy)};
+}
+
+int requireOuterPar(int outerPar) {
   if (outerPar < 1)
     failUser(fmt::format("outerPar is {}", outerPar), {}, "it is the number of copies of the loop body", "1 or more");
-  std::string why;
-  const bool any = markCopied(tree, assembly, why);
-  if (outerPar == 1) return 1;
-  if (outerPar > limits.pmus)
-    failUser(
-        fmt::format("outerPar is {}, more than the {} of the machine", outerPar, counted(limits.pmus, "memory unit")),
-        {}, {}, fmt::format("1 to {}", limits.maxOuterParShared));
-  if (!any)
-    failUser(fmt::format("outerPar is {}, but there is no outer loop to copy", outerPar), {}, why,
-             "environment(outerPar, 1)");
   return outerPar;
 }
 
-void requireSharable(const AccessPlan& access, int outerPar, const Limits& limits) {
+// Also marks the loops that are copied.
+Refusal refusedCopies(int outerPar, LoopTree& tree, Assembly assembly, const Limits& limits) {
+  std::string why;
+  const bool any = markCopied(tree, assembly, why);
+  if (outerPar == 1) return {};
+  if (outerPar > limits.pmus)
+    return refused(
+        Family::User,
+        fmt::format("outerPar is {}, more than the {} of the machine", outerPar, counted(limits.pmus, "memory unit")),
+        {}, fmt::format("1 to {}", limits.maxOuterParShared));
+  if (!any)
+    return refused(Family::User, fmt::format("outerPar is {}, but there is no outer loop to copy", outerPar), why,
+                   "environment(outerPar, 1)");
+  return {};
+}
+
+// A workspace in DRAM is one for all bodies.
+Refusal refusedWorkspace(const AccessPlan& plan, int outerPar) {
+  if (!plan.access.tensor.workspace || plan.values != MemoryType::SparseDram || outerPar == 1 || plan.site.empty())
+    return {};
+  return refused(
+      Family::Unsupported,
+      fmt::format("the workspace {} has {}, more than a memory unit holds, and each of {} needs its own",
+                  notation::print(plan.access), counted(plan.words, "word"), counted(outerPar, "body", "bodies")),
+      {}, "environment(outerPar, 1)");
+}
+
+Refusal refusedSharing(const AccessPlan& access, int outerPar, const Limits& limits) {
   const bool reads = access.values == MemoryType::SparseParSram && access.sharedBy > limits.maxOuterParShared;
   const bool counts = access.assembly == Assembly::Reserved ||
                       std::any_of(access.levels.begin(), access.levels.end(),
                                   [](const LevelPlan& level) { return level.pos == MemoryType::SparseParSram; });
-  if (!reads && !(counts && outerPar > limits.maxOuterParShared)) return;
+  if (!reads && !(counts && outerPar > limits.maxOuterParShared)) return {};
   const std::string name = notation::print(access.access);
-  failUser(fmt::format("outerPar is {}, but {} by all bodies, and {} serve at most {}", outerPar,
-                       reads ? name + " is read at random" : "the coordinates of " + name + " are counted",
-                       counted(limits.maxOuterParShared, "shuffle network"), limits.maxOuterParShared),
-           {}, {}, fmt::format("environment(outerPar, {})", limits.maxOuterParShared));
+  return refused(Family::User,
+                 fmt::format("outerPar is {}, but {} by all bodies, and {} serve at most {}", outerPar,
+                             reads ? name + " is read at random" : "the coordinates of " + name + " are counted",
+                             counted(limits.maxOuterParShared, "shuffle network"), limits.maxOuterParShared),
+                 {}, fmt::format("environment(outerPar, {})", limits.maxOuterParShared));
+}
+
+Refusal refusedMemories(const std::vector<AccessPlan>& accesses, int outerPar, const Limits& limits) {
+  for (const AccessPlan& access : accesses)
+    if (Refusal refusal = refusedWorkspace(access, outerPar)) return refusal;
+  for (const AccessPlan& access : accesses)
+    if (Refusal refusal = refusedSharing(access, outerPar, limits)) return refusal;
+  return {};
 }
 
 bool isVectorWorkspace(const Access& access) { return access.tensor.workspace && access.tensor.order() > 0; }
@@ -159,7 +192,15 @@ const AccessPlan& Plan::of(const Access& access) const {
   failInternal("no plan for access " + notation::print(access));
 }
 
-Plan plan(const cin::Stmt& stmt, const Limits& limits, const Facts& facts) {
+namespace {
+
+// A plan, or as much of it as there is where its bodies are refused.
+struct Planned {
+  Plan plan;
+  Refusal refusal;
+};
+
+Planned planned(const cin::Stmt& stmt, const Limits& limits, const Facts& facts) {
   Staged staged = resolveCopies(stmt);
   UniqueVars unique = withUniqueVars(staged.stmt);
   staged.stmt = unique.stmt;
@@ -179,14 +220,27 @@ Plan plan(const cin::Stmt& stmt, const Limits& limits, const Facts& facts) {
   // What is decided for one body says whether there can be several.
   const Assembly assembly =
       planAccesses({tree, limits, staged.requests, plan.facts, 1, plan.copies}, staged.stmt).back().assembly;
-  plan.outerPar = checkedOuterPar(environment(stmt, "outerPar", 1), tree, assembly, limits);
+  plan.outerPar = requireOuterPar(environment(stmt, "outerPar", 1));
+  if (Refusal refusal = refusedCopies(plan.outerPar, tree, assembly, limits)) return {std::move(plan), refusal};
   plan.accesses = planAccesses({tree, limits, staged.requests, plan.facts, plan.outerPar, plan.copies}, staged.stmt);
-  for (const AccessPlan& access : plan.accesses) requireSharable(access, plan.outerPar, limits);
+  if (Refusal refusal = refusedMemories(plan.accesses, plan.outerPar, limits)) return {std::move(plan), refusal};
   plan.loops = std::move(tree.loops);
   plan.extents = std::move(tree.extents);
   plan.derived = std::move(tree.derived);
   plan.rows = rowsOf(plan);
-  return plan;
+  return {std::move(plan), {}};
+}
+
+}  // namespace
+
+Plan plan(const cin::Stmt& stmt, const Limits& limits, const Facts& facts) {
+  Planned made = planned(stmt, limits, facts);
+  if (made.refusal) throw Error(*made.refusal);
+  return std::move(made.plan);
+}
+
+std::optional<Diagnostic> refusedBodies(const cin::Stmt& stmt, const Limits& limits, const Facts& facts) {
+  return planned(stmt, limits, facts).refusal;
 }
 
 std::int64_t wholeTiles(std::int64_t coordinates) {

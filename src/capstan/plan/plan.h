@@ -148,6 +148,10 @@ struct Plan {
 /// why, and the nearest format or schedule that works), user (parallelisation out of range for this statement).
 Plan plan(const cin::Stmt& stmt, const Limits& limits, const Facts& facts);
 
+/// Why plan() would refuse the bodies that environment(outerPar, …) asks for; nothing: it takes so many. Throws as
+/// plan() for whatever else is in the way.
+std::optional<Diagnostic> refusedBodies(const cin::Stmt& stmt, const Limits& limits, const Facts& facts);
+
 /// Bits of the last level of a sparse workspace, or of a scan over as many coordinates: whole tiles of 512, at least
 /// one.
 std::int64_t wholeTiles(std::int64_t coordinates);

@@ -127,11 +127,6 @@ AccessPlan planWorkspace(const Context& c, const cin::Stmt& stmt, const std::vec
                             : chooseAffine(c, plan.words);
   plan.values = choice.memory;
   plan.why = "workspace: " + choice.why;
-  if (plan.values == MemoryType::SparseDram && c.outerPar > 1 && !plan.site.empty())
-    failUnsupported(
-        fmt::format("the workspace {} has {}, more than a memory unit holds, and each of {} needs its own",
-                    notation::print(plan.access), counted(plan.words, "word"), counted(c.outerPar, "body", "bodies")),
-        {}, {}, "environment(outerPar, 1)");
   placeFlags(c, plan);
   return plan;
 }

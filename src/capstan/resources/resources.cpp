@@ -88,12 +88,12 @@ class Count {
         break;
       }
       case MemoryKind::SparseSram:
-        requireCapacity(memory, machine_.wordsOfPmu());
+        noteCapacity(memory, machine_.wordsOfPmu());
         row(memory.origin, kindOf(memory), "sparse memory", {0, units, 0, 0});
         break;
       case MemoryKind::SparseParSram:
       case MemoryKind::SparseParSramSwizzle:
-        requireCapacity(memory, machine_.wordsOfPmu() * units);
+        noteCapacity(memory, machine_.wordsOfPmu() * units);
         row(memory.origin, kindOf(memory),
             fmt::format("sparse memory in {}{}", counted(units, "part"), rounded(memory, units)), {0, units, 0, units});
         break;
@@ -113,12 +113,13 @@ class Count {
     return memory.par == static_cast<Id>(to) ? "" : fmt::format(": {} rounded up to a power of two", memory.par);
   }
 
-  void requireCapacity(const Memory& memory, std::int64_t words) const {
-    if (memory.words <= words) return;
-    failUnsupported(fmt::format("{} has {}, but its memory units hold {}", memory.origin.name,
-                                counted(memory.words, "word"), words),
-                    memory.origin.where, "sparse memories are not split over more units",
-                    "keep the array in DRAM, or tile the loop");
+  void noteCapacity(const Memory& memory, std::int64_t words) {
+    if (memory.words <= words || resources_.tooLarge) return;
+    resources_.tooLarge = Diagnostic{Family::Unsupported,
+                                     fmt::format("{} has {}, but its memory units hold {}", memory.origin.name,
+                                                 counted(memory.words, "word"), words),
+                                     memory.origin.where, "sparse memories are not split over more units",
+                                     "keep the array in DRAM, or tile the loop"};
   }
 
   void count(const Channel& channel) {
@@ -195,8 +196,18 @@ std::optional<Shortage> shortageOf(const Resources& resources, const Machine& ma
   return of("PCUs", &Units::pcu);
 }
 
+bool fits(const Resources& resources, const Machine& machine) {
+  return !resources.tooLarge && !shortageOf(resources, machine);
+}
+
+void requireRoom(const Resources& resources) {
+  if (resources.tooLarge) throw Error(*resources.tooLarge);
+}
+
 void requireFits(const Mapping& mapping, const Machine& machine) {
-  const auto shortage = shortageOf(resourcesOf(mapping, machine), machine);
+  const Resources resources = resourcesOf(mapping, machine);
+  requireRoom(resources);
+  const auto shortage = shortageOf(resources, machine);
   if (!shortage) return;
   const auto par = largestPar(mapping, machine);
   failUnsupported(

@@ -25,7 +25,8 @@ struct ResourceRow {
 
 struct Resources {
   Units used, available;
-  std::vector<ResourceRow> rows;  ///< add up to `used`
+  std::vector<ResourceRow> rows;       ///< add up to `used`
+  std::optional<Diagnostic> tooLarge;  ///< a sparse memory that no units of the machine hold, however many there are
 };
 
 /// Counting rules, in docs/internals/capstan.md: one MC for each dense or stream transfer of each copy, nextPow2(par)
@@ -39,9 +40,13 @@ Resources resourcesOf(const Mapping& mapping, const Machine& machine);
 struct Shortage {
   std::string what, why;
 };
-/// The first one; none: it fits.
+/// The first one; none: there are enough. A memory that is too large is no shortage: it is not counted.
 std::optional<Shortage> shortageOf(const Resources& resources, const Machine& machine);
 
+/// Whether the program fits: no memory is too large, and there are enough units.
+bool fits(const Resources& resources, const Machine& machine);
+/// Throws Error (unsupported) at a memory that is too large.
+void requireRoom(const Resources& resources);
 /// Throws Error (unsupported), with the limiting resource, need and have, and the largest outer par that fits.
 void requireFits(const Mapping& mapping, const Machine& machine);
 

@@ -18,8 +18,10 @@ namespace {
 
 // A problem as the accelerator gets it, and what its result has to be.
 struct OnDevice {
-  Problem problem;
+  Ready ready;
   std::optional<exec::Evaluated> converted;
+
+  const Problem& problem() const { return ready.problem; }
 
   const exec::Evaluated& reference(const Run& run) const { return converted ? *converted : run.reference; }
 };
@@ -47,20 +49,20 @@ Prepared prepared(Run& run, const Problem& said) {
   const RunRequest& request = run.request;
   const capstan::Machine machine = loadMachine(request.machine, request.settings);
   beginPhase(request.progress, {"converting operands, and compiling"});
-  OnDevice onDevice{forAccelerator(said, request.strict), {}};
-  const exec::Evaluated& reference = referenceFor(onDevice.problem, run.reference, onDevice.converted);
+  OnDevice onDevice{forAccelerator(said, request.strict, request.passes), {}};
+  const exec::Evaluated& reference = referenceFor(onDevice.problem(), run.reference, onDevice.converted);
   const std::string folder = request.artifact ? dataFolderBeside(request.artifactProgram) : request.dataFolder;
-  Compiled compiled = compileFor(onDevice.problem, machine, checkMargin(reference), folder, request.passes);
+  Compiled compiled = compileFor(onDevice.ready, machine, checkMargin(reference), folder, request.passes);
   AcceleratorProduct& product = added(run);
   product.compiled = std::move(compiled);
-  run.receipts = onDevice.problem.receipts;
-  const bool isConverted = onDevice.problem.finally.has_value();
-  note(run, movesFor(said, onDevice.problem, false), {isConverted, !isConverted});
+  run.receipts = onDevice.problem().receipts;
+  const bool isConverted = onDevice.problem().finally.has_value();
+  note(run, movesFor(said, onDevice.problem(), false), {isConverted, !isConverted});
   if (!request.program.empty())
     product.compiled = replaceProgram(std::move(product.compiled), request.program, readFile(request.program), machine);
   if (!folder.empty())
     product.files = dataOf(product.compiled.parsed,
-                           spatial::hostFiles(product.compiled.lowered, onDevice.problem.operands, reference.result));
+                           spatial::hostFiles(product.compiled.lowered, onDevice.problem().operands, reference.result));
   if (request.artifact) run.artifact = programFilesOf(product, request.artifactProgram);
   return {std::move(onDevice), product};
 }
@@ -81,10 +83,10 @@ OnHost compileOnHost(Run& run, const Problem& said, const Diagnostic& refusal) {
   if (run.request.strict)
     failWithBoth(refusal, "a strict run computes no statement on the host", "run it without strict");
   try {
-    Problem onHost = forCpu(said);
+    Ready onHost = forCpu(said, false, run.request.passes);
     CpuProduct& product = compileOnCpu(run, onHost);
     run.refusal = refusal;
-    return {std::move(onHost), product};
+    return {std::move(onHost.problem), product};
   } catch (const Error& error) {
     const Diagnostic& other = error.diagnostic();
     if (other.family != Family::Unsupported) throw;
@@ -135,9 +137,10 @@ std::map<std::string, std::string> AcceleratorBackend::artifactOf(const std::vec
 void AcceleratorBackend::compile(Run& run, Problem problem) const {
   const Problem said = problem;
   try {
-    problem = forAccelerator(std::move(problem), run.request.strict);
-    Compiled compiled = compileFor(problem, loadMachine(run.request.machine, run.request.settings), defaultMargin, {},
+    Ready ready = forAccelerator(std::move(problem), run.request.strict, run.request.passes);
+    Compiled compiled = compileFor(ready, loadMachine(run.request.machine, run.request.settings), defaultMargin, {},
                                    run.request.passes);
+    problem = std::move(ready.problem);
     added(run).compiled = std::move(compiled);
   } catch (const NoRule& refusal) {
     problem = compileOnHost(run, said, refusal.diagnostic()).problem;
@@ -162,7 +165,7 @@ void AcceleratorBackend::run(Run& run, Problem problem) const {
     return runOnHost(run, problem, refusal.diagnostic());
   }
   tellKnown(run);
-  execute(run, ready->product, ready->onDevice.problem, ready->onDevice.reference(run));
+  execute(run, ready->product, ready->onDevice.problem(), ready->onDevice.reference(run));
 }
 
 void InterpretBackend::execute(Run& run, AcceleratorProduct& product, const Problem& onDevice,

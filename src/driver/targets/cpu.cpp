@@ -14,9 +14,9 @@ bool CpuBackend::takes(const std::string& flag) const { return flag == "threads"
 
 std::vector<std::string> CpuBackend::notes(const Problem& problem) const { return idleOnCpu(problem.commands); }
 
-CpuProduct& compileOnCpu(Run& run, const Problem& onCpu) {
+CpuProduct& compileOnCpu(Run& run, const Ready& onCpu) {
   auto product = std::make_shared<CpuProduct>();
-  product->compiled = compileForCpu(onCpu, {}, run.request.passes);
+  product->compiled = compileForCpu(onCpu.scheduled, onCpu.problem.name, run.request.passes);
   run.products.push_back(product);
   return *product;
 }
@@ -40,17 +40,17 @@ void runOnCpu(Run& run, CpuProduct& product, const Problem& onCpu) {
 }
 
 void CpuBackend::compile(Run& run, Problem problem) const {
-  problem = forCpu(std::move(problem), run.request.strict);
-  const CpuProduct& product = compileOnCpu(run, problem);
-  if (run.request.artifact) run.artifact = driver::artifactOf(product.compiled, problem);
-  takeProblem(run, problem);
+  const Ready onCpu = forCpu(std::move(problem), run.request.strict, run.request.passes);
+  const CpuProduct& product = compileOnCpu(run, onCpu);
+  if (run.request.artifact) run.artifact = driver::artifactOf(product.compiled, onCpu.problem);
+  takeProblem(run, onCpu.problem);
 }
 
 void CpuBackend::run(Run& run, Problem problem) const {
   tellKnown(run);
   beginPhase(run.request.progress, {"converting operands, and compiling"});
-  const Problem onCpu = forCpu(std::move(problem), run.request.strict);
-  runOnCpu(run, compileOnCpu(run, onCpu), onCpu);
+  const Ready onCpu = forCpu(std::move(problem), run.request.strict, run.request.passes);
+  runOnCpu(run, compileOnCpu(run, onCpu), onCpu.problem);
 }
 
 }  // namespace stardust::driver

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "driver/cpu.h"
+#include "driver/device_formats.h"
 #include "driver/target.h"
 #include "driver/ways.h"
 
@@ -37,8 +38,8 @@ class CpuBackend : public Backend {
   void run(Run& run, Problem problem) const override;
 };
 
-/// Compiles a problem that is as the CPU gets it (forCpu), and adds the product to the run.
-CpuProduct& compileOnCpu(Run& run, const Problem& onCpu);
+/// Compiles a problem as the CPU gets it (forCpu), and adds the product to the run.
+CpuProduct& compileOnCpu(Run& run, const Ready& onCpu);
 /// Runs what was compiled, and compares its result.
 void runOnCpu(Run& run, CpuProduct& product, const Problem& onCpu);
 

@@ -63,7 +63,7 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
     expected = exec::evaluateReference(asked.assignment, asked.operands);
     problem.assignment = asked.assignment;
     problem.operands = asked.operands;
-    problem = driver::forCpu(std::move(problem));
+    problem = driver::forCpu(std::move(problem)).problem;
     problem.commands =
         schedule::parse(makeSource("-s", "environment(innerPar, 1)" + legal(random, problem.assignment)));
     problem = executed(std::move(problem), random);
@@ -81,7 +81,7 @@ void checkRight(const Case& c) {
   driver::Problem problem;
   problem.assignment = c.assignment;
   problem.operands = c.operands;
-  problem = driver::forCpu(std::move(problem));
+  problem = driver::forCpu(std::move(problem)).problem;
   const exec::Evaluated expected = exec::evaluateReference(c.assignment, c.operands);
   for (const int threads : {1, 3})
     CHECK(exec::compare(expected, computed(problem, threads, loops::LoweringOptions().denseWorkspace)).difference ==

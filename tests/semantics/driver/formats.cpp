@@ -100,13 +100,13 @@ TEST_CASE(
     Problem problem;
     try {
       problem = loadProblem(kernel);
-      const Problem ready = forAccelerator(problem);
-      RC_ASSERT(cin::discordant(cin::concretize(ready.assignment)).empty());
+      const Ready ready = forAccelerator(problem);
+      RC_ASSERT(cin::discordant(ready.scheduled.stmt()).empty());
     } catch (const Error& error) {
       RC_ASSERT(error.diagnostic().family == Family::Unsupported);
       return;
     }
-    const auto loops = schedule::nestOf(cin::concretize(forAccelerator(problem).assignment)).vars;
+    const auto loops = schedule::nestOf(forAccelerator(problem).scheduled.stmt()).vars;
     if (const auto done = tryRun(kernel)) RC_ASSERT(done->verified());
     if (loops.empty()) return;
     addFlag(kernel, "schedule", fmt::format("reorder({})", fmt::join(loops, ",")));
@@ -124,7 +124,7 @@ TEST_CASE("a tensor of order 5 in a mixture of levels is converted as it is") {
   addFlag(kernel, "generate", "B:s:0.05:3,4,2,5,6");
   addFlag(kernel, "generate", "c:d");
   const Problem before = loadProblem(kernel);
-  const Problem after = forAccelerator(before);
+  const Problem after = forAccelerator(before).problem;
   CHECK(toString(after.operands.at("B").format) == "sdsss:4,0,2,1,3");
   validate(after.operands.at("B"));
   CHECK(firstDifference(before.operands.at("B"), pack(unpack(after.operands.at("B")), format)) == "");

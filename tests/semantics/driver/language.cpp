@@ -56,7 +56,7 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
     expected = exec::evaluateReference(asked.assignment, asked.operands);
     c.assignment = asked.assignment;
     c.operands = asked.operands;
-    c = driver::forAccelerator(std::move(c));
+    c = driver::forAccelerator(std::move(c)).problem;
     compiled = compiledFor(random, c);
   } catch (const Error& error) {
     if (error.diagnostic().family == Family::Internal) return error.diagnostic().what + " " + error.diagnostic().why;

@@ -20,7 +20,7 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
   try {
     expected = exec::evaluateReference(asked.assignment, asked.operands);
     problem = forLoops(asked);
-    if (random.seed % 3 == 0) problem = driver::forAccelerator(std::move(problem));
+    if (random.seed % 3 == 0) problem = driver::forAccelerator(std::move(problem)).problem;
     const std::string commands = legal(random, problem.assignment);
     stmt = scheduledForLoops(problem, schedule::parse(makeSource("-s", commands.empty() ? "" : commands.substr(2))),
                              random.seed % 4 != 0);

@@ -39,28 +39,26 @@ class TinyBackend : public Backend {
   std::vector<TextPart> parts() const override { return {{"expression"}, {"tiny"}, {"result", true}}; }
 
   void compile(Run& run, Problem problem) const override {
-    prepared(run, forAccelerator(std::move(problem), run.request.strict));
+    addProduct(run, forAccelerator(std::move(problem), run.request.strict));
   }
 
   void run(Run& run, Problem problem) const override {
-    problem = forAccelerator(std::move(problem), run.request.strict);  // dense and compressed levels
-    const cin::Stmt stmt = prepared(run, problem);
+    const Ready ready = forAccelerator(std::move(problem), run.request.strict);  // dense and compressed levels
+    const Problem& onTiny = ready.problem;
+    const cin::Stmt stmt = addProduct(run, ready);
     std::optional<exec::Evaluated> converted;
     Checked checked;
-    checked.result = exec::interpret(stmt, problem.operands, problem.assignment.lhs.tensor);
-    checked.comparison = exec::compare(referenceFor(problem, run.reference, converted), checked.result);
-    takeResult(run, problem, checked);
+    checked.result = exec::interpret(stmt, onTiny.operands, onTiny.assignment.lhs.tensor);
+    checked.comparison = exec::compare(referenceFor(onTiny, run.reference, converted), checked.result);
+    takeResult(run, onTiny, checked);
   }
 
  private:
-  static cin::Stmt prepared(Run& run, const Problem& problem) {
-    passes::Settings settings;
-    settings.commands = problem.commands;
+  static cin::Stmt addProduct(Run& run, const Ready& ready) {
     auto product = std::make_shared<TinyProduct>();
-    product->stmt =
-        std::get<cin::Stmt>(passes::run({"concretize", "schedule", "insert-workspaces"}, problem.assignment, settings));
+    product->stmt = std::get<cin::Stmt>(passes::run({"insert-workspaces"}, ready.scheduled.stmt(), {}));
     run.products.push_back(product);
-    takeProblem(run, problem);
+    takeProblem(run, ready.problem);
     return product->stmt;
   }
 };

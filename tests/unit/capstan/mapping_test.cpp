@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "capstan/mapping/copies.h"
 #include "capstan/resources/resources.h"
 #include "programs.h"
 
@@ -46,7 +47,33 @@ TEST_CASE("a program that does not fit says what is missing and what would fit")
 }
 
 TEST_CASE("a sparse memory larger than its units is refused") {
-  CHECK_THROWS_AS(resourcesOf(mapped(spmv(1, "SparseSRAM[Int](65537)")), theMachine()), Error);
+  const Resources resources = resourcesOf(mapped(spmv(1, "SparseSRAM[Int](65537)")), theMachine());
+  REQUIRE(resources.tooLarge);
+  CHECK(resources.tooLarge->what == "x has 65537 words, but its memory units hold 65536");
+  CHECK_FALSE(fits(resources, theMachine()));  // though there are enough units
+  CHECK_FALSE(shortageOf(resources, theMachine()));
+  CHECK_THROWS_AS(requireRoom(resources), Error);
+}
+
+TEST_CASE("what the mapper refuses of copies is known before it maps") {
+  const auto sum = [](int par) {
+    return programOf("val acc = Reg[Int](0)\nReduce(acc)(n by 1 par " + std::to_string(par) + R"() { i =>
+      val one = Reg[Int](0)
+      Reduce(one)(n by 1 par 16) { j => i + j } { _ + _ }
+      one.value
+    } { _ + _ }
+    val f = FIFO[Int](16)
+    f.enq(acc)
+    y_dram stream_store_vec(0, f, 1)
+)");
+  };
+  CHECK_FALSE(refusedCopies(sum(16), theMachine()));
+  CHECK_NOTHROW(map(sum(16), theMachine()));
+  const auto refusal = refusedCopies(sum(32), theMachine());
+  REQUIRE(refusal);
+  CHECK(refusal->what == "an outer Reduce has 32 copies");
+  CHECK(refusal->remedy == "lower its par to 16");
+  CHECK_THROWS_AS(map(sum(32), theMachine()), Error);
 }
 
 TEST_CASE("a memory between the stages of a loop is double-buffered") {

@@ -14,7 +14,7 @@ inline Machine theMachine() {
   return parseMachine(machine::findDescription("machine", "capstan", {STARDUST_SOURCE_DIR "/machines"}).text);
 }
 
-inline Mapping mapped(const std::string& accel) {
+inline spatial::Program programOf(const std::string& accel) {
   const std::string head = R"(
 @spatial class Test extends SpatialTest {
   type T = Int
@@ -27,8 +27,10 @@ inline Mapping mapped(const std::string& accel) {
     val y_dram = DRAM[Int](a.length)
     Accel {
 )";
-  return map(spatial::parse(makeSource("test.scala", head + accel + "}\n}\n}\n")), theMachine());
+  return spatial::parse(makeSource("test.scala", head + accel + "}\n}\n}\n"));
 }
+
+inline Mapping mapped(const std::string& accel) { return map(programOf(accel), theMachine()); }
 
 inline std::string spmv(int par, const std::string& x) {
   return "val pos = SRAM[Int](65536)\npos load p_dram(0::n par 16)\nval x = " + x +

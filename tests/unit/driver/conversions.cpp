@@ -42,7 +42,7 @@ TEST_CASE("operands that the accelerator cannot read are converted, once each, w
   const Problem before =
       problem("y(i) = A(i,j) * x(j) + A(i,j) * z(j)",
               {{"format", "A:coo"}, {"format", "x:b"}, {"generate", "A:s:0.3:8,9"}, {"generate", "x,z:d"}});
-  const Problem after = forAccelerator(before);
+  const Problem after = forAccelerator(before).problem;
   CHECK(toString(formatOf(after, "A")) == "ss");
   CHECK(toString(formatOf(after, "x")) == "s");
   CHECK(toString(formatOf(after, "z")) == "d");
@@ -76,8 +76,9 @@ TEST_CASE("an operand keeps the zeros that it stores, or is not converted") {
 }
 
 TEST_CASE("a problem that needs no conversion stays as it is") {
-  const Problem after = forAccelerator(
-      problem("y(i) = A(i,j) * x(j)", {{"format", "A:csc"}, {"generate", "A:s:0.3:8,9"}, {"generate", "x:d"}}), true);
+  const Problem before =
+      problem("y(i) = A(i,j) * x(j)", {{"format", "A:csc"}, {"generate", "A:s:0.3:8,9"}, {"generate", "x:d"}});
+  const Problem after = forAccelerator(before, true).problem;
   CHECK(after.receipts.empty());
   CHECK(!after.finally);
 }
@@ -91,7 +92,7 @@ TEST_CASE("a copy in another mode order, for a loop order that wants it") {
   CHECK(toString(after.operands.at("A").format) == "ds");
   CHECK(difference(before.operands.at("A"), after.operands.at("A")) == "");
   const auto reference = referenceOf(after);
-  const auto compiled = compileFor(after, loadMachine("capstan"), checkMargin(reference));
+  const auto compiled = compileFor(forAccelerator(after), loadMachine("capstan"), checkMargin(reference));
   CHECK(interpret(after, compiled, reference).verified());
   CHECK(firstDifference(reference.result, referenceOf(before).result) == "");
 }
@@ -125,7 +126,7 @@ TEST_CASE("operands are brought into the order of the loops, one receipt each") 
     addFlag(spec, "format", "A:csr");
     addFlag(spec, "generate", "B:s:0.3:8,8");
     for (const auto& [keyword, value] : more) addFlag(spec, keyword, value);
-    return forAccelerator(loadProblem(spec));
+    return forAccelerator(loadProblem(spec)).problem;
   };
   const Problem transposed = ready("A(i,j) = B(j,i)", "B:csr");
   REQUIRE(transposed.receipts.size() == 1);

@@ -78,8 +78,7 @@ TEST_CASE("what the host converts crosses twice") {
 TEST_CASE("a refusal is of the rules, or of what the schedule asks of the machine") {
   const auto compiled = [](const char* expression, const Flags& flags, const char* banks) {
     const KernelSpec said = spec({expression}, flags);
-    const Problem problem = loadProblem(said);
-    return compileFor(problem, loadMachine("capstan", {{"machine.pmu.banks", {banks, {}}}}));
+    return compileFor(forAccelerator(loadProblem(said)), loadMachine("capstan", {{"machine.pmu.banks", {banks, {}}}}));
   };
   CHECK_THROWS_AS(compiled("y(i) = x(i)", {{"type", "long"}, {"generate", "x:d:4"}}, "16"), NoRule);
   // Each of several bodies would need its own workspace: one body does not.

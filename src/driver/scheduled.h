@@ -1,0 +1,46 @@
+// A statement with its schedule: where all ways to a program begin.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cin/nodes.h"
+#include "driver/pass_watch.h"
+#include "driver/stopwatch.h"
+#include "schedule/schedule.h"
+
+namespace stardust::driver {
+
+/// A statement before and after the commands of its schedule, each of which was applied once.
+class Scheduled {
+ public:
+  /// `begin`: the passes up to the commands of the schedule. What they give is told to `watch` if one of them fails.
+  /// Throws as the passes do.
+  Scheduled(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
+            const passes::Way& begin, cin::Sums sums, const PassWatch& watch);
+
+  const notation::Assignment& assignment() const { return assignment_; }
+  const std::vector<schedule::Command>& commands() const { return commands_; }
+  /// Before the schedule, but after what the target does to statements that nobody scheduled.
+  const cin::Stmt& concrete() const { return steps_.at(steps_.size() - 2).gives; }
+  /// After the commands.
+  const cin::Stmt& stmt() const { return steps_.back().gives; }
+  const std::vector<PassTime>& times() const { return times_; }
+  std::vector<SeenPass> seen(const PassWatch& watch) const;
+
+  /// The same with one command more: a variable of the environment. A later value of a variable wins.
+  Scheduled with(const schedule::Environment& setting) const;
+
+ private:
+  struct Step {
+    const passes::Pass* pass;
+    cin::Stmt gives;
+  };
+
+  notation::Assignment assignment_;
+  std::vector<schedule::Command> commands_;
+  std::vector<Step> steps_;
+  std::vector<PassTime> times_;
+};
+
+}  // namespace stardust::driver
