@@ -10,7 +10,7 @@
 #include "backend/cpu/c_tile.h"
 #include "backend/cpu/c_words.h"
 #include "backend/cpu/prelude.h"
-#include "built_in_kernel_abi.h"
+#include "built_in_runtime.h"
 #include "loops/build.h"
 #include "loops/words.h"
 #include "support/diagnostic.h"
@@ -42,14 +42,11 @@ class Printer {
     return s;
   }
 
-  std::string print(const std::string& abi) {
+  std::string print(const std::string& abi, Runtime runtime) {
     const Signature own = signature();
     ownName_ = own.function;
     define(own);
-    std::string file = "#define _DEFAULT_SOURCE\n";
-    for (const char* header : {"math", "stdbool", "stddef", "stdint", "stdlib", "string"})
-      file += fmt::format("#include <{}.h>\n", header);
-    file += "\n" + abi + "\n" + preludeOf(helpers_) + "\n" + parts_ + text_;
+    std::string file = preludeOf(helpers_, abi, runtime) + "\n" + parts_ + text_;
     std::string arguments;
     for (std::size_t n = 0; n < own.tensors.size(); ++n) arguments += fmt::format("tensors[{}], ", n);
     file += fmt::format("\n{} The same for callers that have the tensors in an array. */\n", "/*");
@@ -466,6 +463,8 @@ std::map<std::string, std::string> threadsTexts() {
   return {{"stardust_threads.h", threadsHeader}, {"stardust_threads.c", threadsSource}};
 }
 
-std::string printC(const Function& function, const std::string& abi) { return Printer(function).print(abi); }
+std::string printC(const Function& function, const std::string& abi, Runtime runtime) {
+  return Printer(function).print(abi, runtime);
+}
 
 }  // namespace stardust::cpu

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/cpu/prelude.h"
 #include "loops/nodes.h"
 
 namespace stardust::cpu {
@@ -22,15 +23,16 @@ struct Signature {
 Signature signatureOf(const loops::Function& function);
 
 inline constexpr const char* abiHeader = "stardust_kernel.h";  ///< its file name in an artifact
-/// Its text: src/backend/cpu/stardust_kernel.h.
+/// Its text: src/backend/cpu/runtime/stardust_kernel.h.
 std::string abiText();
 /// The pool of threads by file name, for an artifact: stardust_threads.h and stardust_threads.c.
 std::map<std::string, std::string> threadsTexts();
 
-/// The whole of a C99 file: `abi` (the header's text, or an #include of it), the helpers, and the function, which is
-/// told the number of threads and what runs them; null: the calling thread does all. Deterministic; strict arithmetic
-/// if compiled with argumentsOf(CompileFlags). The function must be verified.
-std::string printC(const loops::Function& function, const std::string& abi = abiText());
+/// The whole of a C99 file: `abi` (the header's text, or an #include of it), the runtime that it needs, and the
+/// function, which is told the number of threads and what runs them; null: the calling thread does all. Deterministic;
+/// strict arithmetic if compiled with argumentsOf(CompileFlags). The function must be verified.
+std::string printC(const loops::Function& function, const std::string& abi = abiText(),
+                   Runtime runtime = Runtime::Inlined);
 
 /// The name of the function that every file exports beside its own: stardust_status(stardust_tensor* const* tensors,
 /// int32_t threads, stardust_runner* run).

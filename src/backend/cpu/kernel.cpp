@@ -6,8 +6,8 @@
 #include <set>
 
 #include "backend/cpu/c_text.h"
-#include "backend/cpu/stardust_kernel.h"
-#include "backend/cpu/stardust_threads.h"
+#include "backend/cpu/runtime/stardust_kernel.h"
+#include "backend/cpu/runtime/stardust_threads.h"
 #include "support/diagnostic.h"
 
 namespace stardust::cpu {

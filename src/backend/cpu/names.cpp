@@ -34,10 +34,6 @@ std::string identifier(const std::string& name) {
 
 }  // namespace
 
-Names::Names() {
-  for (auto& name : reservedNames()) taken_.insert(std::move(name));
-}
-
 const std::string& Names::given(const std::string& name, const std::string& kind,
                                 const std::vector<std::string>& suffixes) {
   const auto [at, isNew] = given_.try_emplace({name, kind});
@@ -53,7 +49,9 @@ std::string Names::ofFunction(const std::string& name) {
 std::string Names::fresh(const std::string& wanted, const std::vector<std::string>& suffixes) {
   const std::string base = identifier(wanted);
   std::string name = base;
-  const auto isTaken = [&](const std::string& suffix) { return taken_.count(name + suffix) > 0; };
+  const auto isTaken = [&](const std::string& suffix) {
+    return taken_.count(name + suffix) > 0 || isReserved(name + suffix);
+  };
   for (int n = 2; std::any_of(suffixes.begin(), suffixes.end(), isTaken); ++n) name = fmt::format("{}_{}", base, n);
   for (const std::string& suffix : suffixes) taken_.insert(name + suffix);
   return name;

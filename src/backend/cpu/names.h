@@ -13,8 +13,6 @@ namespace stardust::cpu {
 /// it, and is nobody else's. The same names in the same order give the same C names.
 class Names {
  public:
-  Names();
-
   /// The C name of `name`, the same each time. What is of another `kind` may be called the same and has another C name.
   const std::string& of(const std::string& name, const std::string& kind = {}) { return given(name, kind, {""}); }
   /// The same for an array of elements of `type` (arrays of two types cannot share a variable). NAME_capacity and

@@ -1,17 +1,23 @@
-// What the text of a kernel leans on: functions and macros in C that come before it, as far as it uses them.
+// What comes before the functions of a kernel: the headers of runtime/ that it needs, and the functions of operators
+// that it calls.
 #pragma once
 
 #include <set>
 #include <string>
-#include <vector>
+#include <string_view>
 
 namespace stardust::cpu {
 
-/// The texts of these helpers and of those they need, in the order of the table. Throws Error (internal): no such
-/// helper.
-std::string preludeOf(const std::set<std::string>& used);
+/// How a file has the headers: their text, so that it stands alone, or #include <stardust/runtime/NAME.h>, which are
+/// installed.
+enum class Runtime { Inlined, Included };
 
-/// Every word that a kernel's text may use with a meaning of its own.
-std::vector<std::string> reservedNames();
+/// A file up to its functions, which use these names of the runtime; `abi` is the text of stardust_kernel.h or an
+/// #include of it, and comes behind the C library. Throws Error (internal): the runtime has no such name.
+std::string preludeOf(const std::set<std::string>& used, const std::string& abi, Runtime runtime);
+
+/// Whether the word has a meaning in a kernel's text, or may have one: words of C, of the headers that every kernel
+/// includes, and of the runtime.
+bool isReserved(std::string_view word);
 
 }  // namespace stardust::cpu

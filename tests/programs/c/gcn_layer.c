@@ -171,13 +171,22 @@ done:
 stardust_status stardust_entry(stardust_tensor* const* tensors, int32_t threads, stardust_runner* run) {
   return gcnLayer1(tensors[0], tensors[1], tensors[2], threads, run);
 }
+#ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE
+#endif
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The functions of the runtime: each file has its own, and need not call them all. */
+#ifdef __GNUC__
+#define LOCAL __attribute__((unused)) static
+#else
+#define LOCAL static
+#endif
 
 /* Tensors as compiled kernels take and give them. C99; kernels that stand alone come with a copy. */
 #ifndef STARDUST_KERNEL_H
@@ -227,13 +236,20 @@ typedef void stardust_runner(int32_t threads, void (*region)(void* loop), void* 
 #endif
 #endif
 
+#define FAIL(reason, label) \
+  do {                      \
+    status = reason;        \
+    goto label;             \
+  } while (0)
+
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
+
 /* realloc, null also where the size in bytes is no size. New memory begins with a line of the cache, so that rows of
    whole lines are written whole. Much memory comes in huge pages where there are any: the first touch of a page costs
    more than most work on it. */
-static void* resized(void* data, int64_t count, size_t element) {
+LOCAL void* resized(void* data, int64_t count, size_t element) {
   if (count < 0 || (uint64_t)count > (uint64_t)PTRDIFF_MAX / element) return NULL;
   const size_t size = count > 0 ? (size_t)count * element : 1;
 #ifdef __linux__
@@ -242,6 +258,7 @@ static void* resized(void* data, int64_t count, size_t element) {
 #else
   char* const moved = realloc(data, size);
 #endif
+
 #ifdef MADV_HUGEPAGE
   if (moved && size >= (size_t)1 << 23) {
     const size_t skipped = (size_t)(-(uintptr_t)moved & 4095);
@@ -250,53 +267,73 @@ static void* resized(void* data, int64_t count, size_t element) {
 #endif
   return moved;
 }
-/* Calls region(loop) on as many threads as there are parts for; each takes parts until none is left. */
-#ifdef __GNUC__
-static int64_t next_part(int64_t* next) { return __atomic_fetch_add(next, 1, __ATOMIC_RELAXED); }
-static void run_parts(stardust_runner* run, int32_t threads, int64_t parts, void (*region)(void*), void* loop) {
-  if (run && threads > 1 && parts > 1) run(parts < threads ? (int32_t)parts : threads, region, loop);
-  else region(loop);
-}
-#else /* without atomic operations the calling thread does all */
-static int64_t next_part(int64_t* next) { return (*next)++; }
-static void run_parts(stardust_runner* run, int32_t threads, int64_t parts, void (*region)(void*), void* loop) {
-  (void)run, (void)threads, (void)parts;
-  region(loop);
-}
-#endif
-#define FAIL(reason, label) \
-  do { \
-    status = reason; \
-    goto label; \
-  } while (0)
+
 /* Room for `count` elements; what was there is kept. */
-#define RESERVE(array, count, label) \
-  do { \
-    if ((count) > array##_capacity) { \
+#define RESERVE(array, count, label)                       \
+  do {                                                     \
+    if ((count) > array##_capacity) {                      \
       void* moved_ = resized(array, count, sizeof *array); \
-      if (!moved_) FAIL(STARDUST_OUT_OF_MEMORY, label); \
-      array = moved_; \
-      array##_capacity = (count); \
-    } \
+      if (!moved_) FAIL(STARDUST_OUT_OF_MEMORY, label);    \
+      array = moved_;                                      \
+      array##_capacity = (count);                          \
+    }                                                      \
   } while (0)
+
 /* Room for `count` elements of no particular value. */
 #define ALLOCATE(array, count, label) \
-  do { \
-    const int64_t count_ = (count); \
-    if (count_ > array##_capacity) { \
-      free(array); \
-      array = NULL; \
-      array##_capacity = 0; \
-      RESERVE(array, count_, label); \
-    } \
+  do {                                \
+    const int64_t count_ = (count);   \
+    if (count_ > array##_capacity) {  \
+      free(array);                    \
+      array = NULL;                   \
+      array##_capacity = 0;           \
+      RESERVE(array, count_, label);  \
+    }                                 \
   } while (0)
+
+/* The same, all of this value. */
+#define ALLOCATE_FILLED(array, count, value, label)           \
+  do {                                                        \
+    const int64_t size_ = (count);                            \
+    ALLOCATE(array, size_, label);                            \
+    for (int64_t k_ = 0; k_ < size_; k_++) array[k_] = value; \
+  } while (0)
+
 /* Exactly `count` elements; what was there is kept. */
 #define RESIZE(array, count, label) \
-  do { \
+  do {                              \
     const int64_t count_ = (count); \
-    RESERVE(array, count_, label); \
-    array##_length = count_; \
+    RESERVE(array, count_, label);  \
+    array##_length = count_;        \
   } while (0)
+
+/* The same, new ones of this value. */
+#define RESIZE_FILLED(array, count, value, label)                           \
+  do {                                                                      \
+    const int64_t count_ = (count);                                         \
+    RESERVE(array, count_, label);                                          \
+    for (int64_t k_ = array##_length; k_ < count_; k_++) array[k_] = value; \
+    array##_length = count_;                                                \
+  } while (0)
+
+/* At least `count` elements, with amortised cost. */
+#define GROW(array, count, label)                                                                \
+  do {                                                                                           \
+    const int64_t count_ = (count);                                                              \
+    if (count_ > array##_capacity) {                                                             \
+      const int64_t double_ = 2 * array##_capacity, room_ = count_ > double_ ? count_ : double_; \
+      RESERVE(array, room_, label);                                                              \
+    }                                                                                            \
+  } while (0)
+
+#define LENGTHEN(array, count)                              \
+  do {                                                      \
+    if ((count) > array##_length) array##_length = (count); \
+  } while (0)
+
+/* The least integer divided by -1 is itself. */
+LOCAL inline int64_t div_i64(int64_t a, int64_t b) { return b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b; }
+
 #ifdef __GNUC__
 #if defined(__AVX512F__)
 #define VECTOR_BYTES 64
@@ -305,20 +342,49 @@ static void run_parts(stardust_runner* run, int32_t threads, int64_t parts, void
 #else
 #define VECTOR_BYTES 16
 #endif
+
 #define LANES(type, bytes) __attribute__((vector_size(bytes), aligned(sizeof(type)), may_alias))
 #else
 #define LANES(type, bytes)
 #endif
+
+/* Half as many elements as lanes_f32 has. */
+typedef float few_f32 LANES(float, VECTOR_BYTES / 2);
+enum { few_f32_count = sizeof(few_f32) / sizeof(float) };
+
 /* Elements side by side: a vector, or one element where the compiler has no vectors. */
 typedef float lanes_f32 LANES(float, VECTOR_BYTES);
 enum { lanes_f32_count = sizeof(lanes_f32) / sizeof(float) };
-/* Half as many. */
-typedef float few_f32 LANES(float, VECTOR_BYTES / 2);
-enum { few_f32_count = sizeof(few_f32) / sizeof(float) };
-static inline int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
+
+/* Calls region(loop) on as many threads as there are parts for. Each takes the next part until none is left. */
+#ifdef __GNUC__
+LOCAL int64_t next_part(int64_t* next) { return __atomic_fetch_add(next, 1, __ATOMIC_RELAXED); }
+LOCAL void run_parts(stardust_runner* run, int32_t threads, int64_t parts, void (*region)(void*), void* loop) {
+  if (run && threads > 1 && parts > 1) run(parts < threads ? (int32_t)parts : threads, region, loop);
+  else region(loop);
+}
+#else /* without atomic operations the calling thread does all */
+LOCAL int64_t next_part(int64_t* next) { return (*next)++; }
+LOCAL void run_parts(stardust_runner* run, int32_t threads, int64_t parts, void (*region)(void*), void* loop) {
+  (void)run, (void)threads, (void)parts;
+  region(loop);
+}
+#endif
+
+/* Keeps the largest status of those that fail. */
+LOCAL void raise_status(int* shared, int status) {
+#ifdef __GNUC__
+  int before = __atomic_load_n(shared, __ATOMIC_RELAXED);
+  while (before < status &&
+         !__atomic_compare_exchange_n(shared, &before, status, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
+#else
+  if (*shared < status) *shared = status;
+#endif
+}
+
 static inline int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
-/* The least integer divided by -1 is itself. */
-static inline int64_t div_i64(int64_t a, int64_t b) { return b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b; }
+static inline int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
 struct gcnLayer2_loop {
   int64_t next_, end_;
@@ -468,13 +534,22 @@ done:
 stardust_status stardust_entry(stardust_tensor* const* tensors, int32_t threads, stardust_runner* run) {
   return gcnLayer2(tensors[0], tensors[1], tensors[2], threads, run);
 }
+#ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE
+#endif
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The functions of the runtime: each file has its own, and need not call them all. */
+#ifdef __GNUC__
+#define LOCAL __attribute__((unused)) static
+#else
+#define LOCAL static
+#endif
 
 /* Tensors as compiled kernels take and give them. C99; kernels that stand alone come with a copy. */
 #ifndef STARDUST_KERNEL_H
@@ -524,13 +599,20 @@ typedef void stardust_runner(int32_t threads, void (*region)(void* loop), void* 
 #endif
 #endif
 
+#define FAIL(reason, label) \
+  do {                      \
+    status = reason;        \
+    goto label;             \
+  } while (0)
+
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
+
 /* realloc, null also where the size in bytes is no size. New memory begins with a line of the cache, so that rows of
    whole lines are written whole. Much memory comes in huge pages where there are any: the first touch of a page costs
    more than most work on it. */
-static void* resized(void* data, int64_t count, size_t element) {
+LOCAL void* resized(void* data, int64_t count, size_t element) {
   if (count < 0 || (uint64_t)count > (uint64_t)PTRDIFF_MAX / element) return NULL;
   const size_t size = count > 0 ? (size_t)count * element : 1;
 #ifdef __linux__
@@ -539,6 +621,7 @@ static void* resized(void* data, int64_t count, size_t element) {
 #else
   char* const moved = realloc(data, size);
 #endif
+
 #ifdef MADV_HUGEPAGE
   if (moved && size >= (size_t)1 << 23) {
     const size_t skipped = (size_t)(-(uintptr_t)moved & 4095);
@@ -547,59 +630,104 @@ static void* resized(void* data, int64_t count, size_t element) {
 #endif
   return moved;
 }
-/* Calls region(loop) on as many threads as there are parts for; each takes parts until none is left. */
+
+/* Room for `count` elements; what was there is kept. */
+#define RESERVE(array, count, label)                       \
+  do {                                                     \
+    if ((count) > array##_capacity) {                      \
+      void* moved_ = resized(array, count, sizeof *array); \
+      if (!moved_) FAIL(STARDUST_OUT_OF_MEMORY, label);    \
+      array = moved_;                                      \
+      array##_capacity = (count);                          \
+    }                                                      \
+  } while (0)
+
+/* Room for `count` elements of no particular value. */
+#define ALLOCATE(array, count, label) \
+  do {                                \
+    const int64_t count_ = (count);   \
+    if (count_ > array##_capacity) {  \
+      free(array);                    \
+      array = NULL;                   \
+      array##_capacity = 0;           \
+      RESERVE(array, count_, label);  \
+    }                                 \
+  } while (0)
+
+/* The same, all of this value. */
+#define ALLOCATE_FILLED(array, count, value, label)           \
+  do {                                                        \
+    const int64_t size_ = (count);                            \
+    ALLOCATE(array, size_, label);                            \
+    for (int64_t k_ = 0; k_ < size_; k_++) array[k_] = value; \
+  } while (0)
+
+/* Exactly `count` elements; what was there is kept. */
+#define RESIZE(array, count, label) \
+  do {                              \
+    const int64_t count_ = (count); \
+    RESERVE(array, count_, label);  \
+    array##_length = count_;        \
+  } while (0)
+
+/* The same, new ones of this value. */
+#define RESIZE_FILLED(array, count, value, label)                           \
+  do {                                                                      \
+    const int64_t count_ = (count);                                         \
+    RESERVE(array, count_, label);                                          \
+    for (int64_t k_ = array##_length; k_ < count_; k_++) array[k_] = value; \
+    array##_length = count_;                                                \
+  } while (0)
+
+/* At least `count` elements, with amortised cost. */
+#define GROW(array, count, label)                                                                \
+  do {                                                                                           \
+    const int64_t count_ = (count);                                                              \
+    if (count_ > array##_capacity) {                                                             \
+      const int64_t double_ = 2 * array##_capacity, room_ = count_ > double_ ? count_ : double_; \
+      RESERVE(array, room_, label);                                                              \
+    }                                                                                            \
+  } while (0)
+
+#define LENGTHEN(array, count)                              \
+  do {                                                      \
+    if ((count) > array##_length) array##_length = (count); \
+  } while (0)
+
+/* The least integer divided by -1 is itself. */
+LOCAL inline int64_t div_i64(int64_t a, int64_t b) { return b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b; }
+
+/* Calls region(loop) on as many threads as there are parts for. Each takes the next part until none is left. */
 #ifdef __GNUC__
-static int64_t next_part(int64_t* next) { return __atomic_fetch_add(next, 1, __ATOMIC_RELAXED); }
-static void run_parts(stardust_runner* run, int32_t threads, int64_t parts, void (*region)(void*), void* loop) {
+LOCAL int64_t next_part(int64_t* next) { return __atomic_fetch_add(next, 1, __ATOMIC_RELAXED); }
+LOCAL void run_parts(stardust_runner* run, int32_t threads, int64_t parts, void (*region)(void*), void* loop) {
   if (run && threads > 1 && parts > 1) run(parts < threads ? (int32_t)parts : threads, region, loop);
   else region(loop);
 }
 #else /* without atomic operations the calling thread does all */
-static int64_t next_part(int64_t* next) { return (*next)++; }
-static void run_parts(stardust_runner* run, int32_t threads, int64_t parts, void (*region)(void*), void* loop) {
+LOCAL int64_t next_part(int64_t* next) { return (*next)++; }
+LOCAL void run_parts(stardust_runner* run, int32_t threads, int64_t parts, void (*region)(void*), void* loop) {
   (void)run, (void)threads, (void)parts;
   region(loop);
 }
 #endif
-#define FAIL(reason, label) \
-  do { \
-    status = reason; \
-    goto label; \
-  } while (0)
-/* Room for `count` elements; what was there is kept. */
-#define RESERVE(array, count, label) \
-  do { \
-    if ((count) > array##_capacity) { \
-      void* moved_ = resized(array, count, sizeof *array); \
-      if (!moved_) FAIL(STARDUST_OUT_OF_MEMORY, label); \
-      array = moved_; \
-      array##_capacity = (count); \
-    } \
-  } while (0)
-/* Room for `count` elements of no particular value. */
-#define ALLOCATE(array, count, label) \
-  do { \
-    const int64_t count_ = (count); \
-    if (count_ > array##_capacity) { \
-      free(array); \
-      array = NULL; \
-      array##_capacity = 0; \
-      RESERVE(array, count_, label); \
-    } \
-  } while (0)
-/* Exactly `count` elements; what was there is kept. */
-#define RESIZE(array, count, label) \
-  do { \
-    const int64_t count_ = (count); \
-    RESERVE(array, count_, label); \
-    array##_length = count_; \
-  } while (0)
-static inline int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
-static inline int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
+
+/* Keeps the largest status of those that fail. */
+LOCAL void raise_status(int* shared, int status) {
+#ifdef __GNUC__
+  int before = __atomic_load_n(shared, __ATOMIC_RELAXED);
+  while (before < status &&
+         !__atomic_compare_exchange_n(shared, &before, status, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
+#else
+  if (*shared < status) *shared = status;
+#endif
+}
+
 /* NaN if either is. */
 static inline float max_f32(float a, float b) { return a > b || a != a ? a : b; }
-/* The least integer divided by -1 is itself. */
-static inline int64_t div_i64(int64_t a, int64_t b) { return b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b; }
+static inline int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
+static inline int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
 struct gcnLayer3_loop {
   int64_t next_, end_;

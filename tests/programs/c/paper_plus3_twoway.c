@@ -214,13 +214,22 @@ done:
 stardust_status stardust_entry(stardust_tensor* const* tensors, int32_t threads, stardust_runner* run) {
   return plus3Twoway1(tensors[0], tensors[1], tensors[2], threads, run);
 }
+#ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE
+#endif
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* The functions of the runtime: each file has its own, and need not call them all. */
+#ifdef __GNUC__
+#define LOCAL __attribute__((unused)) static
+#else
+#define LOCAL static
+#endif
 
 /* Tensors as compiled kernels take and give them. C99; kernels that stand alone come with a copy. */
 #ifndef STARDUST_KERNEL_H
@@ -270,13 +279,20 @@ typedef void stardust_runner(int32_t threads, void (*region)(void* loop), void* 
 #endif
 #endif
 
+#define FAIL(reason, label) \
+  do {                      \
+    status = reason;        \
+    goto label;             \
+  } while (0)
+
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
+
 /* realloc, null also where the size in bytes is no size. New memory begins with a line of the cache, so that rows of
    whole lines are written whole. Much memory comes in huge pages where there are any: the first touch of a page costs
    more than most work on it. */
-static void* resized(void* data, int64_t count, size_t element) {
+LOCAL void* resized(void* data, int64_t count, size_t element) {
   if (count < 0 || (uint64_t)count > (uint64_t)PTRDIFF_MAX / element) return NULL;
   const size_t size = count > 0 ? (size_t)count * element : 1;
 #ifdef __linux__
@@ -285,6 +301,7 @@ static void* resized(void* data, int64_t count, size_t element) {
 #else
   char* const moved = realloc(data, size);
 #endif
+
 #ifdef MADV_HUGEPAGE
   if (moved && size >= (size_t)1 << 23) {
     const size_t skipped = (size_t)(-(uintptr_t)moved & 4095);
@@ -293,82 +310,82 @@ static void* resized(void* data, int64_t count, size_t element) {
 #endif
   return moved;
 }
-/* Calls region(loop) on as many threads as there are parts for; each takes parts until none is left. */
-#ifdef __GNUC__
-static int64_t next_part(int64_t* next) { return __atomic_fetch_add(next, 1, __ATOMIC_RELAXED); }
-static void run_parts(stardust_runner* run, int32_t threads, int64_t parts, void (*region)(void*), void* loop) {
-  if (run && threads > 1 && parts > 1) run(parts < threads ? (int32_t)parts : threads, region, loop);
-  else region(loop);
-}
-#else /* without atomic operations the calling thread does all */
-static int64_t next_part(int64_t* next) { return (*next)++; }
-static void run_parts(stardust_runner* run, int32_t threads, int64_t parts, void (*region)(void*), void* loop) {
-  (void)run, (void)threads, (void)parts;
-  region(loop);
-}
-#endif
-/* Of several failures the largest is kept. */
-static void raise_status(int* shared, int status) {
-#ifdef __GNUC__
-  int before = __atomic_load_n(shared, __ATOMIC_RELAXED);
-  while (before < status &&
-         !__atomic_compare_exchange_n(shared, &before, status, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-  }
-#else
-  if (*shared < status) *shared = status;
-#endif
-}
-#define FAIL(reason, label) \
-  do { \
-    status = reason; \
-    goto label; \
-  } while (0)
+
 /* Room for `count` elements; what was there is kept. */
-#define RESERVE(array, count, label) \
-  do { \
-    if ((count) > array##_capacity) { \
+#define RESERVE(array, count, label)                       \
+  do {                                                     \
+    if ((count) > array##_capacity) {                      \
       void* moved_ = resized(array, count, sizeof *array); \
-      if (!moved_) FAIL(STARDUST_OUT_OF_MEMORY, label); \
-      array = moved_; \
-      array##_capacity = (count); \
-    } \
+      if (!moved_) FAIL(STARDUST_OUT_OF_MEMORY, label);    \
+      array = moved_;                                      \
+      array##_capacity = (count);                          \
+    }                                                      \
   } while (0)
+
 /* Room for `count` elements of no particular value. */
 #define ALLOCATE(array, count, label) \
-  do { \
-    const int64_t count_ = (count); \
-    if (count_ > array##_capacity) { \
-      free(array); \
-      array = NULL; \
-      array##_capacity = 0; \
-      RESERVE(array, count_, label); \
-    } \
+  do {                                \
+    const int64_t count_ = (count);   \
+    if (count_ > array##_capacity) {  \
+      free(array);                    \
+      array = NULL;                   \
+      array##_capacity = 0;           \
+      RESERVE(array, count_, label);  \
+    }                                 \
   } while (0)
+
+/* The same, all of this value. */
+#define ALLOCATE_FILLED(array, count, value, label)           \
+  do {                                                        \
+    const int64_t size_ = (count);                            \
+    ALLOCATE(array, size_, label);                            \
+    for (int64_t k_ = 0; k_ < size_; k_++) array[k_] = value; \
+  } while (0)
+
 /* Exactly `count` elements; what was there is kept. */
 #define RESIZE(array, count, label) \
-  do { \
+  do {                              \
     const int64_t count_ = (count); \
-    RESERVE(array, count_, label); \
-    array##_length = count_; \
+    RESERVE(array, count_, label);  \
+    array##_length = count_;        \
   } while (0)
+
 /* The same, new ones of this value. */
-#define RESIZE_FILLED(array, count, value, label) \
-  do { \
-    const int64_t count_ = (count); \
-    RESERVE(array, count_, label); \
+#define RESIZE_FILLED(array, count, value, label)                           \
+  do {                                                                      \
+    const int64_t count_ = (count);                                         \
+    RESERVE(array, count_, label);                                          \
     for (int64_t k_ = array##_length; k_ < count_; k_++) array[k_] = value; \
-    array##_length = count_; \
+    array##_length = count_;                                                \
   } while (0)
-static inline int lowest_bit(uint64_t bits) {
+
+/* At least `count` elements, with amortised cost. */
+#define GROW(array, count, label)                                                                \
+  do {                                                                                           \
+    const int64_t count_ = (count);                                                              \
+    if (count_ > array##_capacity) {                                                             \
+      const int64_t double_ = 2 * array##_capacity, room_ = count_ > double_ ? count_ : double_; \
+      RESERVE(array, room_, label);                                                              \
+    }                                                                                            \
+  } while (0)
+
+#define LENGTHEN(array, count)                              \
+  do {                                                      \
+    if ((count) > array##_length) array##_length = (count); \
+  } while (0)
+
+LOCAL inline int lowest_bit(uint64_t bits) {
 #ifdef __GNUC__
   return __builtin_ctzll(bits);
 #else
   int at = 0;
-  for (; !(bits >> at & 1); at++) {}
+  for (; !(bits >> at & 1); at++) {
+  }
   return at;
 #endif
 }
-static inline int bit_count(uint64_t bits) {
+
+LOCAL inline int bit_count(uint64_t bits) {
 #ifdef __GNUC__
   return __builtin_popcountll(bits);
 #else
@@ -377,11 +394,21 @@ static inline int bit_count(uint64_t bits) {
   return count;
 #endif
 }
+
+LOCAL inline int64_t count_ones(uint32_t word) { return bit_count(word); }
+
+/* 32 for 0. */
+LOCAL inline int64_t trailing_zeros(uint32_t word) { return word ? lowest_bit(word) : 32; }
+
+/* The least integer divided by -1 is itself. */
+LOCAL inline int64_t div_i64(int64_t a, int64_t b) { return b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b; }
+
 #ifdef __AVX2__
 #include <immintrin.h>
 #endif
-/* Eight flags as bits, the first one the lowest. */
-static inline uint64_t eight_flags(const bool* flags) {
+
+/* Eight flags as bits, the first flag lowest. */
+LOCAL inline uint64_t eight_flags(const bool* flags) {
   uint64_t eight = 0;
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   memcpy(&eight, flags, 8);
@@ -391,8 +418,9 @@ static inline uint64_t eight_flags(const bool* flags) {
   return eight;
 #endif
 }
+
 /* The first 64 of `count` flags as bits; they are cleared. */
-static inline uint64_t taken_flags(bool* flags, int64_t count) {
+LOCAL inline uint64_t taken_flags(bool* flags, int64_t count) {
 #ifdef __AVX512BW__
   const __mmask64 lanes = count < 64 ? ((uint64_t)1 << count) - 1 : ~(uint64_t)0;
   const __m512i all = _mm512_maskz_loadu_epi8(lanes, flags);
@@ -419,20 +447,23 @@ static inline uint64_t taken_flags(bool* flags, int64_t count) {
 #endif
   return bits;
 }
+
 #if defined(__GNUC__) && !defined(__clang__)
-/* What is taken from four places is put together as a vector more slowly than it is stored one by one. */
+/* Before a function: gcc gathers elements from four places into a vector, which takes longer than storing each. */
 #define WITHOUT_SLP __attribute__((optimize("no-tree-slp-vectorize")))
 #else
 #define WITHOUT_SLP
 #endif
+
 #if defined(__AVX512F__) && defined(__AVX512VL__)
 #include <immintrin.h>
-/* Of eight elements those with a bit of `stored`, packed; how many. Where more than a few of 64 are stored that is
-   faster than one by one. */
+/* Packs those of eight elements that have a bit in `stored`; how many. Faster than one by one where PACK_LANES_FROM of
+   64 are stored. */
 enum { PACK_LANES_FROM = 6, PACK_LANES_SPILL = 0 };
 #define PACK_LANES 8
-static inline int64_t pack_lanes(void* values, unsigned stored, int32_t first, int32_t* crd, void* vals,
-                                 const void* fill, size_t element) {
+
+LOCAL inline int64_t pack_lanes(void* values, unsigned stored, int32_t first, int32_t* crd, void* vals,
+                                const void* fill, size_t element) {
   const int count = __builtin_popcount(stored);
   const __mmask8 packed = (__mmask8)((1u << count) - 1), from = (__mmask8)stored;
   const __m256i at = _mm256_add_epi32(_mm256_set1_epi32(first), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
@@ -450,11 +481,13 @@ static inline int64_t pack_lanes(void* values, unsigned stored, int32_t first, i
   }
   return count;
 }
+
 #if defined(__AVX512BW__) && defined(__AVX512VBMI2__)
-/* Coordinates of up to 32 of 64 without a branch on how many there are, which nobody foresees. */
+/* The coordinates of up to 32 of 64 set bits, without a branch on how many there are. */
 enum { PACK_INDICES_UNTIL = 24 };
 #define PACK_INDICES
-static inline void pack_indices(uint64_t stored, int64_t found, int32_t first, int32_t* crd) {
+
+LOCAL inline void pack_indices(uint64_t stored, int64_t found, int32_t first, int32_t* crd) {
   static const uint8_t each[64] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
                                    16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
                                    32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
@@ -467,7 +500,8 @@ static inline void pack_indices(uint64_t stored, int64_t found, int32_t first, i
     _mm512_mask_storeu_epi32(crd + 16, (__mmask16)(packed >> 16),
                              _mm512_add_epi32(begin, _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(at, 1))));
 }
-static inline bool none_of_256(const bool* flags) {
+
+LOCAL inline bool none_of_256(const bool* flags) {
   const __m512i a = _mm512_or_si512(_mm512_loadu_si512(flags), _mm512_loadu_si512(flags + 64)),
                 b = _mm512_or_si512(_mm512_loadu_si512(flags + 128), _mm512_loadu_si512(flags + 192));
   return !_mm512_test_epi64_mask(_mm512_or_si512(a, b), _mm512_or_si512(a, b));
@@ -475,13 +509,14 @@ static inline bool none_of_256(const bool* flags) {
 #endif
 #elif defined(__AVX2__)
 #include <immintrin.h>
-/* Of four elements those with a bit of `stored`, packed; how many. Four are written, and all four are reset. */
+/* Packs those of four elements that have a bit in `stored`; how many. Four are written, and all four are reset. */
 enum { PACK_LANES_FROM = 32, PACK_LANES_SPILL = 3 };
 #define PACK_LANES 4
-static inline int64_t pack_lanes(void* values, unsigned stored, int32_t first, int32_t* crd, void* vals,
-                                 const void* fill, size_t element) {
-  /* For every choice of four lanes a byte for each that is chosen, the first one lowest; and for each half of an
-     element of eight bytes. */
+
+LOCAL inline int64_t pack_lanes(void* values, unsigned stored, int32_t first, int32_t* crd, void* vals,
+                                const void* fill, size_t element) {
+  /* By the choice of four lanes: a byte for each lane that is chosen, the first one lowest; and a byte for each half of
+     such a lane of eight bytes. */
   static const uint32_t chosen[16] = {0x00000000, 0x00000000, 0x00000001, 0x00000100, 0x00000002, 0x00000200,
                                       0x00000201, 0x00020100, 0x00000003, 0x00000300, 0x00000301, 0x00030100,
                                       0x00000302, 0x00030200, 0x00030201, 0x03020100};
@@ -506,21 +541,131 @@ static inline int64_t pack_lanes(void* values, unsigned stored, int32_t first, i
   return __builtin_popcount(stored);
 }
 #endif
+
+#ifdef PACK_INDICES
+/* The values at coordinates that are appended already. */
+LOCAL inline void take_pack_f32(float* restrict values, const int32_t* restrict crd, float* restrict vals, int64_t begin,
+                              int64_t end, float fill) {
+  for (; begin < end; begin++) {
+    vals[begin] = values[crd[begin]];
+    values[crd[begin]] = fill;
+  }
+}
+
+/* Appends the elements n below `size` with stored[n], in order, to `crd` and `vals`, which have `count` elements; the
+   new count. Afterwards nothing is stored, and `values` holds `fill` where something was. */
+LOCAL int64_t pack_f32(float* restrict values, bool* restrict stored, int64_t size, int32_t* restrict crd, float* restrict vals,
+                     int64_t count, float fill) {
+  int64_t taken = count;
+  for (int64_t n = 0; n < size; n += 64) {
+    if (n % 256 == 0 && size - n >= 256 && none_of_256(stored + n)) {
+      n += 192;
+      continue;
+    }
+    uint64_t bits = taken_flags(stored + n, size - n);
+    const int64_t found = bit_count(bits);
+    if (found <= PACK_INDICES_UNTIL) {
+      pack_indices(bits, found, (int32_t)n, crd + count);
+      count += found;
+      continue;
+    }
+    take_pack_f32(values, crd, vals, taken, count, fill);
+    for (int64_t k = n; bits; k += PACK_LANES, bits >>= PACK_LANES)
+      count += pack_lanes(values + k, (unsigned)bits & ((1u << PACK_LANES) - 1), (int32_t)k, crd + count, vals + count,
+                          &fill, sizeof fill);
+    taken = count;
+  }
+  take_pack_f32(values, crd, vals, taken, count, fill);
+  return count;
+}
+#else
+/* As above. */
+LOCAL WITHOUT_SLP int64_t pack_f32(float* restrict values, bool* restrict stored, int64_t size, int32_t* restrict crd,
+                                 float* restrict vals, int64_t count, float fill) {
+  uint64_t next = size > 0 ? taken_flags(stored, size) : 0;
+  for (int64_t n = 0; n < size; n += 64) {
+    uint64_t bits = next;
+    next = size - n > 64 ? taken_flags(stored + n + 64, size - n - 64) : 0;
+    if (!bits) continue;
+    const int64_t found = bit_count(bits), behind = bit_count(next);
+#ifdef PACK_LANES
+    if (found > PACK_LANES_FROM && behind >= PACK_LANES_SPILL) {
+      for (int64_t k = n; bits; k += PACK_LANES, bits >>= PACK_LANES)
+        count += pack_lanes(values + k, (unsigned)bits & ((1u << PACK_LANES) - 1), (int32_t)k, crd + count,
+                            vals + count, &fill, sizeof fill);
+      continue;
+    }
+#endif
+    if (found > 2 && behind >= 3) {
+      const int64_t end = count + found;
+      for (; count < end; count += 4) {
+        for (int64_t more = 0; more < 4; more++, bits &= bits - 1) {
+          /* With no bit left this is the last element of the word, which is taken already. */
+          const int64_t k = n + lowest_bit(bits | (uint64_t)1 << 63);
+          crd[count + more] = (int32_t)k;
+          vals[count + more] = values[k];
+          values[k] = fill;
+        }
+      }
+      count = end;
+      continue;
+    }
+    for (; bits; bits &= bits - 1) {
+      const int64_t k = n + lowest_bit(bits);
+      crd[count] = (int32_t)k;
+      vals[count++] = values[k];
+      values[k] = fill;
+    }
+  }
+  return count;
+}
+#endif
+
+/* Calls region(loop) on as many threads as there are parts for. Each takes the next part until none is left. */
+#ifdef __GNUC__
+LOCAL int64_t next_part(int64_t* next) { return __atomic_fetch_add(next, 1, __ATOMIC_RELAXED); }
+LOCAL void run_parts(stardust_runner* run, int32_t threads, int64_t parts, void (*region)(void*), void* loop) {
+  if (run && threads > 1 && parts > 1) run(parts < threads ? (int32_t)parts : threads, region, loop);
+  else region(loop);
+}
+#else /* without atomic operations the calling thread does all */
+LOCAL int64_t next_part(int64_t* next) { return (*next)++; }
+LOCAL void run_parts(stardust_runner* run, int32_t threads, int64_t parts, void (*region)(void*), void* loop) {
+  (void)run, (void)threads, (void)parts;
+  region(loop);
+}
+#endif
+
+/* Keeps the largest status of those that fail. */
+LOCAL void raise_status(int* shared, int status) {
+#ifdef __GNUC__
+  int before = __atomic_load_n(shared, __ATOMIC_RELAXED);
+  while (before < status &&
+         !__atomic_compare_exchange_n(shared, &before, status, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
+#else
+  if (*shared < status) *shared = status;
+#endif
+}
+
 #if defined(__AVX512F__) && defined(__AVX512VL__)
 #define WIDE true
 #else
 #define WIDE false
 #endif
+
 #if defined(__AVX512F__) && defined(__AVX512VL__)
 #include <immintrin.h>
-/* Fibers of up to four entries: the places of the one's, those of the other's and all of them as bits, and what is
-   appended. */
+/* As bits: the entries of both fibers, the places of the one's and of the other's entries, all of these, and `found`
+   lanes, which is how many entries the union has. */
 typedef struct {
   __mmask8 lanes, their_lanes, places, their_places, all, packed;
   int64_t found;
 } short_union;
-static inline short_union union_places(const int32_t* crd, int64_t count, const int32_t* their_crd, int64_t their_count,
-                                       int32_t* united) {
+
+/* Writes the coordinates of the union to `united`. */
+LOCAL inline short_union union_places(const int32_t* crd, int64_t count, const int32_t* their_crd, int64_t their_count,
+                                      int32_t* united) {
   short_union u;
   u.lanes = (__mmask8)((1u << count) - 1);
   u.their_lanes = (__mmask8)((1u << their_count) - 1);
@@ -546,27 +691,22 @@ static inline short_union union_places(const int32_t* crd, int64_t count, const 
   _mm256_mask_storeu_epi32(united, u.packed, _mm256_maskz_compress_epi32(u.all, spread));
   return u;
 }
-static inline void append_short_f64(short_union u, const double* values, const double* others, double* vals) {
-  const __m512d x = _mm512_maskz_expand_pd(u.places, _mm512_maskz_loadu_pd(u.lanes, values)),
-                y = _mm512_maskz_expand_pd(u.their_places, _mm512_maskz_loadu_pd(u.their_lanes, others));
-  _mm512_mask_storeu_pd(vals, u.packed, _mm512_maskz_compress_pd(u.all, _mm512_add_pd(x, y)));
-}
-static inline void append_short_f32(short_union u, const float* values, const float* others, float* vals) {
+#endif
+
+#if defined(__AVX512F__) && defined(__AVX512VL__)
+LOCAL inline void append_short_f32(short_union u, const float* values, const float* others, float* vals) {
   const __m256 x = _mm256_maskz_expand_ps(u.places, _mm256_maskz_loadu_ps(u.lanes, values)),
                y = _mm256_maskz_expand_ps(u.their_places, _mm256_maskz_loadu_ps(u.their_lanes, others));
   _mm256_mask_storeu_ps(vals, u.packed, _mm256_maskz_compress_ps(u.all, _mm256_add_ps(x, y)));
 }
 #define VECTOR_unite_f32 append_short_f32
-#define VECTOR_unite_f64 append_short_f64
 #endif
-static inline int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
-static inline int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
-/* The least integer divided by -1 is itself. */
-static inline int64_t div_i64(int64_t a, int64_t b) { return b == -1 ? (int64_t)(0 - (uint64_t)a) : a / b; }
-/* Appends the sums of two fibers at the coordinates that either has; the new count. */
-static inline int64_t unite_f32(const float* values, const int32_t* crd, int64_t at, int64_t end, const float* others,
-                              const int32_t* their_crd, int64_t other, int64_t last, float* restrict vals,
-                              int32_t* restrict united, int64_t count) {
+
+/* Appends the sums of two fibers at the coordinates that either has, in order, to `vals` and `united`, which have
+   `count` elements; the new count. */
+LOCAL inline int64_t unite_f32(const float* values, const int32_t* crd, int64_t at, int64_t end, const float* others,
+                             const int32_t* their_crd, int64_t other, int64_t last, float* restrict vals,
+                             int32_t* restrict united, int64_t count) {
 #ifdef VECTOR_unite_f32
   if (end - at <= 4 && last - other <= 4) {
     const short_union u = union_places(crd + at, end - at, their_crd + other, last - other, united + count);
@@ -597,80 +737,9 @@ static inline int64_t unite_f32(const float* values, const int32_t* crd, int64_t
   }
   return count;
 }
-/* Appends what is stored, in order, and forgets it; the new count. */
-#ifdef PACK_INDICES
-static inline void take_pack_f32(float* restrict values, const int32_t* restrict crd, float* restrict vals, int64_t begin,
-                               int64_t end, float fill) {
-  for (; begin < end; begin++) {
-    vals[begin] = values[crd[begin]];
-    values[crd[begin]] = fill;
-  }
-}
-static int64_t pack_f32(float* restrict values, bool* restrict stored, int64_t size, int32_t* restrict crd, float* restrict vals,
-                      int64_t count, float fill) {
-  int64_t taken = count;
-  for (int64_t n = 0; n < size; n += 64) {
-    if (n % 256 == 0 && size - n >= 256 && none_of_256(stored + n)) {
-      n += 192;
-      continue;
-    }
-    uint64_t bits = taken_flags(stored + n, size - n);
-    const int64_t found = bit_count(bits);
-    if (found <= PACK_INDICES_UNTIL) {
-      pack_indices(bits, found, (int32_t)n, crd + count);
-      count += found;
-      continue;
-    }
-    take_pack_f32(values, crd, vals, taken, count, fill);
-    for (int64_t k = n; bits; k += PACK_LANES, bits >>= PACK_LANES)
-      count += pack_lanes(values + k, (unsigned)bits & ((1u << PACK_LANES) - 1), (int32_t)k, crd + count, vals + count,
-                          &fill, sizeof fill);
-    taken = count;
-  }
-  take_pack_f32(values, crd, vals, taken, count, fill);
-  return count;
-}
-#else
-WITHOUT_SLP static int64_t pack_f32(float* restrict values, bool* restrict stored, int64_t size, int32_t* restrict crd,
-                                  float* restrict vals, int64_t count, float fill) {
-  uint64_t next = size > 0 ? taken_flags(stored, size) : 0;
-  for (int64_t n = 0; n < size; n += 64) {
-    uint64_t bits = next;
-    next = size - n > 64 ? taken_flags(stored + n + 64, size - n - 64) : 0;
-    if (!bits) continue;
-    const int64_t found = bit_count(bits), behind = bit_count(next);
-#ifdef PACK_LANES
-    if (found > PACK_LANES_FROM && behind >= PACK_LANES_SPILL) {
-      for (int64_t k = n; bits; k += PACK_LANES, bits >>= PACK_LANES)
-        count += pack_lanes(values + k, (unsigned)bits & ((1u << PACK_LANES) - 1), (int32_t)k, crd + count,
-                            vals + count, &fill, sizeof fill);
-      continue;
-    }
-#endif
-    if (found > 2 && behind >= 3) {
-      const int64_t end = count + found;
-      for (; count < end; count += 4) {
-        for (int64_t more = 0; more < 4; more++, bits &= bits - 1) {
-          const int64_t k =
-              n + lowest_bit(bits | (uint64_t)1 << 63); /* with none left the word's last one, which was taken before */
-          crd[count + more] = (int32_t)k;
-          vals[count + more] = values[k];
-          values[k] = fill;
-        }
-      }
-      count = end;
-      continue;
-    }
-    for (; bits; bits &= bits - 1) {
-      const int64_t k = n + lowest_bit(bits);
-      crd[count] = (int32_t)k;
-      vals[count++] = values[k];
-      values[k] = fill;
-    }
-  }
-  return count;
-}
-#endif
+
+static inline int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
+static inline int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
 struct plus3Twoway2_loop {
   int64_t next_, end_;

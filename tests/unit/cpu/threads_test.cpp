@@ -15,7 +15,7 @@
 
 #include "backend/cpu/c_text.h"
 #include "backend/cpu/process.h"
-#include "backend/cpu/stardust_threads.h"
+#include "backend/cpu/runtime/stardust_threads.h"
 #include "backend/cpu/temporary_directory.h"
 
 using namespace stardust;

@@ -1,0 +1,12 @@
+/* The widest vectors of T. T: i32 i64 f32 f64. */
+#ifndef STARDUST_RUNTIME_LANES_T_H
+#define STARDUST_RUNTIME_LANES_T_H
+
+#include "T.h"
+#include "vectors.h"
+
+/* Elements side by side: a vector, or one element where the compiler has no vectors. */
+typedef T lanes_T LANES(T, VECTOR_BYTES);
+enum { lanes_T_count = sizeof(lanes_T) / sizeof(T) };
+
+#endif

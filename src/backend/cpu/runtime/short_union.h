@@ -1,0 +1,50 @@
+/* The union of two fibers of up to four entries each, without a branch (AVX-512).
+
+   Nobody foresees which of two fibers goes on. So each entry is told its place among those of both: how many entries of
+   its own fiber and of the other come before it. Two entries at one coordinate have one place, and the next place stays
+   free. */
+#ifndef STARDUST_RUNTIME_SHORT_UNION_H
+#define STARDUST_RUNTIME_SHORT_UNION_H
+
+#include "wide.h"
+
+#if defined(__AVX512F__) && defined(__AVX512VL__)
+#include <immintrin.h>
+/* As bits: the entries of both fibers, the places of the one's and of the other's entries, all of these, and `found`
+   lanes, which is how many entries the union has. */
+typedef struct {
+  __mmask8 lanes, their_lanes, places, their_places, all, packed;
+  int64_t found;
+} short_union;
+
+/* Writes the coordinates of the union to `united`. */
+LOCAL inline short_union union_places(const int32_t* crd, int64_t count, const int32_t* their_crd, int64_t their_count,
+                                      int32_t* united) {
+  short_union u;
+  u.lanes = (__mmask8)((1u << count) - 1);
+  u.their_lanes = (__mmask8)((1u << their_count) - 1);
+  const __m128i none = _mm_set1_epi32(INT32_MAX), a = _mm_mask_loadu_epi32(none, u.lanes, crd),
+                b = _mm_mask_loadu_epi32(none, u.their_lanes, their_crd);
+  const __m256i own = _mm256_inserti128_si256(_mm256_castsi128_si256(a), b, 1),
+                other = _mm256_inserti128_si256(_mm256_castsi128_si256(b), a, 1);
+  const __m256i two = _mm256_add_epi32(_mm256_cmpgt_epi32(own, _mm256_shuffle_epi32(other, 0x00)),
+                                       _mm256_cmpgt_epi32(own, _mm256_shuffle_epi32(other, 0x55)));
+  const __m256i more = _mm256_add_epi32(_mm256_cmpgt_epi32(own, _mm256_shuffle_epi32(other, 0xaa)),
+                                        _mm256_cmpgt_epi32(own, _mm256_shuffle_epi32(other, 0xff)));
+  const __m256i place = _mm256_sub_epi32(_mm256_setr_epi32(0, 1, 2, 3, 0, 1, 2, 3), _mm256_add_epi32(two, more));
+  __m256i bits = _mm256_maskz_sllv_epi32((__mmask8)(u.lanes | u.their_lanes << 4), _mm256_set1_epi32(1), place);
+  bits = _mm256_or_si256(bits, _mm256_shuffle_epi32(bits, 0x4e));
+  bits = _mm256_or_si256(bits, _mm256_shuffle_epi32(bits, 0xb1));
+  u.places = (__mmask8)_mm_cvtsi128_si32(_mm256_castsi256_si128(bits));
+  u.their_places = (__mmask8)_mm_cvtsi128_si32(_mm256_extracti128_si256(bits, 1));
+  u.all = u.places | u.their_places;
+  u.found = __builtin_popcount(u.all);
+  u.packed = (__mmask8)((1u << u.found) - 1);
+  const __m256i spread = _mm256_mask_expand_epi32(_mm256_maskz_expand_epi32(u.places, _mm256_castsi128_si256(a)),
+                                                  u.their_places, _mm256_castsi128_si256(b));
+  _mm256_mask_storeu_epi32(united, u.packed, _mm256_maskz_compress_epi32(u.all, spread));
+  return u;
+}
+#endif
+
+#endif

@@ -1,0 +1,12 @@
+/* For editors and compilers that read a template *_T.h by itself: there T is double. Instances include the header of
+   their type in place of this. */
+#ifndef STARDUST_RUNTIME_SHORT_UNION_T_H
+#define STARDUST_RUNTIME_SHORT_UNION_T_H
+
+#include "short_union_f64.h"
+
+#if defined(__AVX512F__) && defined(__AVX512VL__)
+#define VECTOR_unite_T VECTOR_unite_f64
+#endif
+
+#endif

@@ -1,0 +1,12 @@
+/* For editors and compilers that read a template *_T.h by itself: there T is double. Instances include the header of
+   their type in place of this. */
+#ifndef STARDUST_RUNTIME_SPARSE_FOURS_T_H
+#define STARDUST_RUNTIME_SPARSE_FOURS_T_H
+
+#include "sparse_fours_f64.h"
+
+#if defined(__AVX2__)
+#define VECTOR_sparse_dot_T VECTOR_sparse_dot_f64
+#endif
+
+#endif

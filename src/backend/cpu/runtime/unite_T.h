@@ -1,0 +1,49 @@
+/* The sum of two sparse fibers. T: i32 i64 f32 f64.
+
+   Longer fibers have one branch for each entry: 4,000 pairs of 8 entries at random take 1.2 ms, and 1.4 ms with one
+   branch for each fiber; where branches are foreseen, less than half. An entry that only one fiber has is its sum with
+   0: -0 becomes 0. */
+#ifndef STARDUST_RUNTIME_UNITE_T_H
+#define STARDUST_RUNTIME_UNITE_T_H
+
+#include "T.h"
+#include "base.h"
+#include "short_union_T.h"
+
+/* Appends the sums of two fibers at the coordinates that either has, in order, to `vals` and `united`, which have
+   `count` elements; the new count. */
+LOCAL inline int64_t unite_T(const T* values, const int32_t* crd, int64_t at, int64_t end, const T* others,
+                             const int32_t* their_crd, int64_t other, int64_t last, T* restrict vals,
+                             int32_t* restrict united, int64_t count) {
+#ifdef VECTOR_unite_T
+  if (end - at <= 4 && last - other <= 4) {
+    const short_union u = union_places(crd + at, end - at, their_crd + other, last - other, united + count);
+    VECTOR_unite_T(u, values + at, others + other, vals + count);
+    return count + u.found;
+  }
+#endif
+  while (at < end && other < last) {
+    const int32_t one = crd[at], two = their_crd[other];
+    if (one < two) {
+      united[count] = one;
+      vals[count++] = values[at++] + 0;
+    } else if (two < one) {
+      united[count] = two;
+      vals[count++] = 0 + others[other++];
+    } else {
+      united[count] = one;
+      vals[count++] = values[at++] + others[other++];
+    }
+  }
+  for (; at < end; at++) {
+    united[count] = crd[at];
+    vals[count++] = values[at] + 0;
+  }
+  for (; other < last; other++) {
+    united[count] = their_crd[other];
+    vals[count++] = 0 + others[other];
+  }
+  return count;
+}
+
+#endif

@@ -1,0 +1,21 @@
+/* Vectors of elements of any type, as wide as the processor has them. */
+#ifndef STARDUST_RUNTIME_VECTORS_H
+#define STARDUST_RUNTIME_VECTORS_H
+
+#include "base.h"
+
+#ifdef __GNUC__
+#if defined(__AVX512F__)
+#define VECTOR_BYTES 64
+#elif defined(__AVX__)
+#define VECTOR_BYTES 32
+#else
+#define VECTOR_BYTES 16
+#endif
+
+#define LANES(type, bytes) __attribute__((vector_size(bytes), aligned(sizeof(type)), may_alias))
+#else
+#define LANES(type, bytes)
+#endif
+
+#endif

@@ -1,0 +1,13 @@
+/* Whether vectors have eight elements of 8 bytes that can be packed and spread (AVX-512). */
+#ifndef STARDUST_RUNTIME_WIDE_H
+#define STARDUST_RUNTIME_WIDE_H
+
+#include "base.h"
+
+#if defined(__AVX512F__) && defined(__AVX512VL__)
+#define WIDE true
+#else
+#define WIDE false
+#endif
+
+#endif
