@@ -55,7 +55,7 @@ std::string times(const json& rows, int threads) {
   std::vector<std::string> head = {"kernel", "data"};
   head.insert(head.end(), measuredNames.begin(), measuredNames.end());
   for (const std::string& name : derivedNames) head.push_back("~" + name);
-  for (const char* more : {"read", "of read", "ahead", "ahead fresh", "of ~TACO", "to ~hand", "to ~hand fresh"})
+  for (const char* more : {"read", "read share", "speedup", "speedup fresh", "vs ~TACO", "vs ~hand", "vs ~hand fresh"})
     head.push_back(more);
   TextTable table = tableOf(head, 2);
   for (const json& row : rows) {
@@ -107,8 +107,7 @@ std::string summary(const json& rows) {
     withTaco += aheadOfTaco(row) > 0;
     leadingTaco += aheadOfTaco(row) > 1;
   }
-  TextTable table =
-      tableOf({"kernel", "ahead, least", "ahead, mean", "of ~TACO, least", "of ~TACO, mean", "to ~hand, mean"}, 1);
+  TextTable table = tableOf({"kernel", "speedup, least", "mean", "vs ~TACO, least", "mean", "vs ~hand, mean"}, 1);
   int near = 0, withHand = 0;
   for (const std::string& kernel : kernels) {
     table.row({kernel, ratio(faster[kernel].least()), ratio(faster[kernel].mean()), ratio(taco[kernel].least()),
@@ -117,7 +116,7 @@ std::string summary(const json& rows) {
     near += !hand[kernel].all.empty() && hand[kernel].mean() <= nearHand;
   }
   return fmt::format(
-             "Ahead of every other program of the run in {} of {} rows, and of ~TACO, which is derived, in {} of {}; within {} of the time of code by hand on {} of {} kernels (geometric means over data and threads).\n\n",
+             "Stardust is the fastest program of the run in {} of {} rows. Relative to TACO (estimated), it is faster in {} of {} rows. Relative to hand-written code (estimated), it takes at most {} times as long for {} of {} kernels. Means are geometric, over data and threads.\n\n",
              leading, compared, leadingTaco, withTaco, nearHand, near, withHand) +
          fenced(table);
 }
@@ -146,8 +145,8 @@ std::string latencyTable(const json& latency) {
   for (const json& row : latency.at("kernels"))
     table.row({row.at("kernel"), milliseconds(row.at("firstCall")), milliseconds(row.at("fromDisk")),
                milliseconds(row.at("furtherCall").at(0)), milliseconds(row.at("furtherCall").at(1))});
-  return "## Latency\n\nMilliseconds, on tensors of a few entries. A first call goes from the expression's text to the result: parsing, making the random operands, compiling, "
-         "running; the C compiler's own time is left out.\n\n" +
+  return "## Latency\n\nMilliseconds, on tensors of a few entries. A first call includes parsing, the generation of operands, compilation and the run, without the time of the C "
+         "compiler.\n\n" +
          fenced(table) +
          fmt::format("A further call of SpMV through the public `Kernel`: {} ms with 1 thread, {} ms with 2.\n\n",
                      milliseconds(latency.at("publicCall").at(0)), milliseconds(latency.at("publicCall").at(1)));
@@ -158,7 +157,7 @@ std::string growthTable(const json& rows) {
   for (const json& row : rows)
     table.row({row.at("kernels").dump(), fmt::format("{:.2f}", row.at("residentBytes").get<double>() * 1e-6),
                row.at("mappings").dump(), row.at("descriptors").dump()});
-  return "## Growth\n\nWhat the process holds after so many different kernels were compiled, loaded, run and unloaded.\n\n" +
+  return "## Growth\n\nThe resources of the process after so many different kernels were compiled, loaded, run and unloaded.\n\n" +
          fenced(table);
 }
 
@@ -168,23 +167,25 @@ std::string machine(const json& all) {
                   all.at("version").get<std::string>(), all.at("gitId").get<std::string>(),
                   all.at("processor").get<std::string>(), all.at("compiler").get<std::string>(), all.at("seed").dump());
   for (const json& missing : all.at("missing"))
-    text += fmt::format("{} was not measured, since it is not installed: `apt-get install {}` brings it.\n",
+    text += fmt::format("{} was not measured, because it is not installed: `apt-get install {}`.\n",
                         missing.at("name").get<std::string>(), missing.at("packages").get<std::string>());
-  text += "Memory gives";
+  text += "Memory bandwidth:";
   for (const json& stream : all.at("stream"))
-    text += fmt::format("{} {:.1f} GB/s to {} thread{} that read{} {:.0f} MB over and over",
-                        text.back() == 's' ? "" : ",", stream.at("readBytesPerSecond").get<double>() * 1e-9,
-                        stream.at("threads").dump(), stream.at("threads") == 1 ? "" : "s",
-                        stream.at("threads") == 1 ? "s" : "", stream.at("bytes").get<double>() * 1e-6);
+    text += fmt::format("{} {:.1f} GB/s ({:.0f} MB, {} thread{})", text.back() == ':' ? "" : ",",
+                        stream.at("readBytesPerSecond").get<double>() * 1e-9, stream.at("bytes").get<double>() * 1e-6,
+                        stream.at("threads").dump(), stream.at("threads") == 1 ? "" : "s");
   return text + ".\n\n";
 }
 
 const char* const legend =
-    "Medians in milliseconds of rounds in which every program runs in turn, after a run that does not count. `stardust` fills the memory of the result before, `stardust fresh` "
-    "allocates it. `*`: there is no parallel version. `loops`: what a compiler prints that lowers and does no more, in the shape of TACO's "
-    "(bench/cpu/direct_loops_text.h), compiled with -O3 -ffast-math for any processor and for this one, whichever is faster; it never allocates. `~`: derived, not measured: the mean of what the measured libraries take, times the published ratio of this program to "
-    "each (bench/cpu/published.json). `read`: what reading as many bytes takes as must move, in huge pages and asked for ahead, in turn with the programs. `ahead`: the fastest other program of the run to ours; `of ~TACO`: ~TACO to ours; "
-    "`to ~hand`: ours to code by hand.\n\n";
+    "Medians in milliseconds. Every program runs in turn, round after round, after a round that does not count.\n"
+    "\n"
+    "- `stardust` reuses the memory of the result, and `stardust fresh` allocates it. `*`: there is no parallel version.\n"
+    "- `loops`: plain loops in the form of TACO's publications (bench/cpu/direct_loops_text.h), compiled with -O3 -ffast-math for any processor or for this one, whichever is faster. They never allocate.\n"
+    "- `~TACO`, `~hand`: estimates, the mean over the measured libraries of their time multiplied by the published ratio (bench/cpu/published.json).\n"
+    "- `read`: the time to read as many bytes, with huge pages and prefetching, in turn with the programs. `read share`: that time relative to `stardust`.\n"
+    "- `speedup`: the time of the fastest other program divided by that of `stardust`. `vs ~TACO`: the speedup relative to TACO (estimated). `vs ~hand`: the time of `stardust` divided by that of hand-written code (estimated).\n"
+    "\n";
 
 }  // namespace
 
