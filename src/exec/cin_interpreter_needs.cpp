@@ -46,7 +46,7 @@ class NeedsFinder {
           if (const auto made = made_.find(a.tensor.name); made != made_.end()) return made->second;
           const auto operand = operands_.find(a.tensor.name);
           if (operand == operands_.end() || operand->second.format.isDense()) return {};
-          return {notation::print(a)};
+          return {notation::AccessKey(a)};
         },
         [](const notation::Literal&) { return Needs{}; },
         [&](const notation::Call& c) {

@@ -7,11 +7,12 @@
 
 #include "cin/query.h"
 #include "exec/reference.h"
+#include "notation/access_key.h"
 
 namespace stardust::exec {
 
-/// Accesses by their printed form, "A(i,j)": where one of them is not stored, nothing happens.
-using Needs = std::set<std::string>;
+/// Accesses: where one of them is not stored, nothing happens.
+using Needs = std::set<notation::AccessKey>;
 
 /// The sparse operands that every assignment in `stmt` multiplies by, directly or through a workspace made in `stmt`.
 Needs needsOf(const cin::Stmt& stmt, const Operands& operands);

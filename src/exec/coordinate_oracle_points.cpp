@@ -6,12 +6,14 @@
 #include <set>
 #include <unordered_map>
 
+#include "notation/access_key.h"
 #include "support/diagnostic.h"
 
 namespace stardust::exec {
 namespace {
 
 using notation::Access;
+using notation::AccessKey;
 using notation::Call;
 using notation::Expr;
 using notation::IndexVar;
@@ -19,9 +21,9 @@ using notation::Literal;
 
 constexpr std::size_t maxClauses = 4096;
 
-// Where an expression is stored, as alternatives: each a set of sparse accesses (by their printed form) that must all
-// be stored. The empty set is stored everywhere.
-using Clause = std::set<std::string>;
+// Where an expression is stored, as alternatives: each a set of sparse accesses that must all be stored. The empty set
+// is stored everywhere.
+using Clause = std::set<AccessKey>;
 using Pattern = std::vector<Clause>;
 
 bool contains(const Clause& larger, const Clause& smaller) {
@@ -77,7 +79,7 @@ Pattern patternOf(const Expr& expr, const Operands& operands) {
       expr->kind,
       [&](const Access& a) -> Pattern {
         if (operands.at(a.tensor.name).format.isDense()) return {{}};
-        return {{notation::print(a)}};
+        return {{AccessKey(a)}};
       },
       [](const Literal&) -> Pattern { return {{}}; }, [&](const Call& c) { return patternOf(c, operands); });
 }
@@ -97,50 +99,59 @@ struct DenseOperand {
   std::vector<std::pair<std::size_t, std::int64_t>> strides;  // depth in the walk, stride
 };
 
-// Visits the points of one clause. Points that an earlier clause has visited are passed over.
+// The operands of an expression, where a walk over its variables stands.
 template <class T>
-class PointWalk {
+class PointOperands {
  public:
-  PointWalk(const Problem& problem, const Expr& expr, const Clause& clause, const KeySpace& space,
-            const Arithmetic<T>& arithmetic, std::int64_t& steps)
-      : problem_(problem), expr_(expr), arithmetic_(arithmetic), steps_(steps) {
-    chooseOrder(clause);
+  // Those of the clause are walked along.
+  PointOperands(const Problem& problem, const Expr& expr, const Clause& clause) : problem_(problem) {
+    chooseOrder(expr, clause);
     coordinate_.assign(order_.size(), 0);
-    keyStrides_.assign(order_.size(), 0);
-    for (std::size_t m = 0; m < problem.lhs.indices.size(); ++m)
-      keyStrides_[depthOf(problem.lhs.indices[m])] = space.strides[m];
     addOperands(expr, clause);
   }
 
-  void run(const Pattern& pattern, std::size_t clause, Cells<T>& cells) {
-    for (std::size_t c = 0; c < clause; ++c) {
-      earlier_.emplace_back();
-      for (const std::string& access : pattern[c]) earlier_.back().push_back(&sparse_.at(access));
-    }
-    descend(0, Key{0}, cells);
-  }
-
- private:
+  const std::vector<IndexVar>& order() const { return order_; }
   std::size_t depthOf(const IndexVar& v) const {
     return static_cast<std::size_t>(std::find(order_.begin(), order_.end(), v) - order_.begin());
   }
+  std::map<AccessKey, SparseOperand<T>>& sparse() { return sparse_; }
+  void goTo(std::size_t depth, std::int64_t coordinate) { coordinate_[depth] = coordinate; }
 
+  // What is stored here.
+  std::optional<T> look(const SparseOperand<T>& operand) const {
+    std::optional<std::int64_t> at = operand.positions.back();
+    if (!operand.walked) {
+      at = 0;
+      for (std::size_t l = 0; at && l < operand.depths.size(); ++l)
+        at = operand.trie.find(l, *at, static_cast<std::int32_t>(coordinate_[operand.depths[l]]));
+    }
+    return at ? std::optional<T>(operand.trie.values[static_cast<std::size_t>(*at)]) : std::nullopt;
+  }
+  std::optional<T> look(const Access& a) const {
+    if (const auto sparse = sparseAt_.find(&a); sparse != sparseAt_.end()) return look(*sparse->second);
+    const DenseOperand<T>& operand = *denseAt_.at(&a);
+    std::int64_t at = 0;
+    for (const auto& [depth, stride] : operand.strides) at += coordinate_[depth] * stride;
+    return operand.values[static_cast<std::size_t>(at)];
+  }
+
+ private:
   // The operands of the clause as they are stored, the largest first; then the result's variables, then the others.
-  void chooseOrder(const Clause& clause) {
+  void chooseOrder(const Expr& expr, const Clause& clause) {
     const auto append = [&](const std::vector<IndexVar>& vars) {
       for (const IndexVar& v : vars)
         if (depthOf(v) == order_.size()) order_.push_back(v);
     };
     std::vector<Access> walked;
-    for (const Access& a : notation::accesses(expr_))
-      if (clause.count(notation::print(a))) walked.push_back(a);
+    for (const Access& a : notation::accesses(expr))
+      if (clause.count(AccessKey(a))) walked.push_back(a);
     std::stable_sort(walked.begin(), walked.end(), [&](const Access& a, const Access& b) {
       return problem_.operand(a).stored() > problem_.operand(b).stored();
     });
     for (const Access& a : walked) append(storageOrder(problem_.operand(a), a.indices));
     const Access& lhs = problem_.lhs;
     for (const int mode : lhs.tensor.format.modeOrder()) append({lhs.indices[static_cast<std::size_t>(mode)]});
-    append(notation::variables(expr_));
+    append(notation::variables(expr));
   }
 
   void addOperands(const Expr& expr, const Clause& clause) {
@@ -154,28 +165,28 @@ class PointWalk {
 
   // Nodes are immutable and outlive us, so their addresses name them.
   void addOperand(const Access& access, const Clause& clause) {
-    const std::string name = notation::print(access);
+    const AccessKey key(access);
     if (problem_.operand(access).format.isDense()) {
-      addDense(access, name);
-      denseAt_[&access] = &dense_.at(name);
+      addDense(access, key);
+      denseAt_[&access] = &dense_.at(key);
     } else {
-      addSparse(access, name, clause);
-      sparseAt_[&access] = &sparse_.at(name);
+      addSparse(access, key, clause);
+      sparseAt_[&access] = &sparse_.at(key);
     }
   }
 
-  void addDense(const Access& access, const std::string& name) {
+  void addDense(const Access& access, const AccessKey& key) {
     const Storage& storage = problem_.operand(access);
-    if (dense_.count(name)) return;
+    if (dense_.count(key)) return;
     DenseOperand<T> operand{numbers<T>(storage.values), {}};
     const std::vector<std::int64_t> strides = denseStrides(storage.dims, storage.format);
     for (std::size_t m = 0; m < strides.size(); ++m)
       operand.strides.emplace_back(depthOf(access.indices[m]), strides[m]);
-    dense_.emplace(name, std::move(operand));
+    dense_.emplace(key, std::move(operand));
   }
 
-  void addSparse(const Access& access, const std::string& name, const Clause& clause) {
-    if (sparse_.count(name)) return;
+  void addSparse(const Access& access, const AccessKey& key, const Clause& clause) {
+    if (sparse_.count(key)) return;
     std::vector<IndexVar> vars;
     SparseOperand<T> operand;
     for (std::size_t d = 0; d < order_.size(); ++d)
@@ -185,19 +196,49 @@ class PointWalk {
       }
     operand.trie = makeTrie<T>(problem_.operand(access), access.indices, vars);
     operand.positions.assign(vars.size() + 1, 0);
-    operand.walked = clause.count(name) != 0;
-    sparse_.emplace(name, std::move(operand));
+    operand.walked = clause.count(key) != 0;
+    sparse_.emplace(key, std::move(operand));
   }
 
+  const Problem& problem_;
+  std::vector<IndexVar> order_;
+  std::vector<std::int64_t> coordinate_;  // by depth
+  std::map<AccessKey, SparseOperand<T>> sparse_;
+  std::map<AccessKey, DenseOperand<T>> dense_;
+  std::unordered_map<const Access*, const SparseOperand<T>*> sparseAt_;
+  std::unordered_map<const Access*, const DenseOperand<T>*> denseAt_;
+};
+
+// Visits the points of one clause. Points that an earlier clause has visited are passed over.
+template <class T>
+class PointWalk {
+ public:
+  PointWalk(const Problem& problem, const Expr& expr, const Clause& clause, const KeySpace& space,
+            const Arithmetic<T>& arithmetic, std::int64_t& steps)
+      : problem_(problem), expr_(expr), arithmetic_(arithmetic), steps_(steps), operands_(problem, expr, clause) {
+    keyStrides_.assign(operands_.order().size(), 0);
+    for (std::size_t m = 0; m < problem.lhs.indices.size(); ++m)
+      keyStrides_[operands_.depthOf(problem.lhs.indices[m])] = space.strides[m];
+  }
+
+  void run(const Pattern& pattern, std::size_t clause, Cells<T>& cells) {
+    for (std::size_t c = 0; c < clause; ++c) {
+      earlier_.emplace_back();
+      for (const AccessKey& access : pattern[c]) earlier_.back().push_back(&operands_.sparse().at(access));
+    }
+    descend(0, Key{0}, cells);
+  }
+
+ private:
   void descend(std::size_t depth, Key key, Cells<T>& cells) {
-    if (depth == order_.size()) return visit(key, cells);
+    if (depth == operands_.order().size()) return visit(key, cells);
     struct Walker {
       SparseOperand<T>* operand;
       std::size_t level;
       std::int64_t begin, end;
     };
     std::vector<Walker> walkers;
-    for (auto& [name, operand] : sparse_) {
+    for (auto& [access, operand] : operands_.sparse()) {
       const auto at = std::find(operand.depths.begin(), operand.depths.end(), depth);
       if (!operand.walked || at == operand.depths.end()) continue;
       const auto level = static_cast<std::size_t>(at - operand.depths.begin());
@@ -206,7 +247,7 @@ class PointWalk {
       walkers.push_back({&operand, level, l.pos[parent], l.pos[parent + 1]});
     }
     if (walkers.empty()) {
-      for (std::int64_t c = 0; c < problem_.dim(order_[depth]); ++c) bind(depth, c, key, cells);
+      for (std::int64_t c = 0; c < problem_.dim(operands_.order()[depth]); ++c) bind(depth, c, key, cells);
       return;
     }
     std::sort(walkers.begin(), walkers.end(),
@@ -227,7 +268,7 @@ class PointWalk {
 
   void bind(std::size_t depth, std::int64_t c, Key key, Cells<T>& cells) {
     countStep();
-    coordinate_[depth] = c;
+    operands_.goTo(depth, c);
     descend(depth + 1, key + static_cast<Key>(c) * keyStrides_[depth], cells);
   }
 
@@ -235,20 +276,10 @@ class PointWalk {
     if (--steps_ < 0) failTooManySteps();
   }
 
-  std::optional<T> look(const SparseOperand<T>& operand) const {
-    std::optional<std::int64_t> at = operand.positions.back();
-    if (!operand.walked) {
-      at = 0;
-      for (std::size_t l = 0; at && l < operand.depths.size(); ++l)
-        at = operand.trie.find(l, *at, static_cast<std::int32_t>(coordinate_[operand.depths[l]]));
-    }
-    return at ? std::optional<T>(operand.trie.values[static_cast<std::size_t>(*at)]) : std::nullopt;
-  }
-
   void visit(Key key, Cells<T>& cells) {
+    const auto isStored = [&](const SparseOperand<T>* operand) { return operands_.look(*operand).has_value(); };
     for (const auto& clause : earlier_)
-      if (std::all_of(clause.begin(), clause.end(), [&](const auto* operand) { return look(*operand).has_value(); }))
-        return;
+      if (std::all_of(clause.begin(), clause.end(), isStored)) return;
     if (const auto value = valueOf(expr_)) cells.add(key, *value);
   }
 
@@ -262,14 +293,8 @@ class PointWalk {
   }
 
   std::optional<Cell<T>> valueOf(const Access& a) const {
-    if (const auto sparse = sparseAt_.find(&a); sparse != sparseAt_.end()) {
-      const auto value = look(*sparse->second);
-      return value ? std::optional<Cell<T>>(stored(*value)) : std::nullopt;
-    }
-    const DenseOperand<T>& operand = *denseAt_.at(&a);
-    std::int64_t at = 0;
-    for (const auto& [depth, stride] : operand.strides) at += coordinate_[depth] * stride;
-    return stored(operand.values[static_cast<std::size_t>(at)]);
+    const auto value = operands_.look(a);
+    return value ? std::optional<Cell<T>>(stored(*value)) : std::nullopt;
   }
 
   std::optional<Cell<T>> valueOf(const Call& c) const {
@@ -288,13 +313,8 @@ class PointWalk {
   const Expr& expr_;
   const Arithmetic<T>& arithmetic_;
   std::int64_t& steps_;
-  std::vector<IndexVar> order_;
-  std::vector<std::int64_t> coordinate_;            // by depth
-  std::vector<Key> keyStrides_;                     // by depth; 0 for a variable that is reduced
-  std::map<std::string, SparseOperand<T>> sparse_;  // by printed access
-  std::map<std::string, DenseOperand<T>> dense_;
-  std::unordered_map<const Access*, const SparseOperand<T>*> sparseAt_;
-  std::unordered_map<const Access*, const DenseOperand<T>*> denseAt_;
+  PointOperands<T> operands_;
+  std::vector<Key> keyStrides_;  // by depth; 0 for a variable that is reduced
   std::vector<std::vector<const SparseOperand<T>*>> earlier_;
 };
 
@@ -312,7 +332,7 @@ void addPoints(const Problem& problem, const Expr& expr, bool allStored, const K
   if (allStored) {
     pattern.emplace_back();
     for (const Access& a : notation::accesses(expr))
-      if (!problem.operand(a).format.isDense()) pattern.back().insert(notation::print(a));
+      if (!problem.operand(a).format.isDense()) pattern.back().insert(AccessKey(a));
   } else {
     pattern = patternOf(expr, problem.operands);
   }

@@ -12,7 +12,7 @@ void BitVectorTask::enter(Machine& machine) {
   entered_ = true;
   words_ = bitVectorWords(machine, code_.bits);
   length_ = intOf(machine.evaluate(code_.length));
-  if (length_ < 0) machine.fail(fmt::format("a bit vector of {}", counted(length_, "coordinate")));
+  if (length_ < 0) machine.supervision.fail(fmt::format("a bit vector of {}", counted(length_, "coordinate")));
   taken_ = 0;
   given_ = next_ = 0;
   word_ = 0;
@@ -20,7 +20,7 @@ void BitVectorTask::enter(Machine& machine) {
 }
 
 bool BitVectorTask::step(Machine& machine) {
-  machine.enter(statement_);
+  machine.supervision.enter(statement_);
   bool moved = false;
   if (!entered_) {
     if (!hasElements(machine, code_.boundTakes)) return false;
@@ -55,7 +55,7 @@ bool BitVectorTask::step(Machine& machine) {
       takeIndex(machine);
     }
   }
-  machine.charge(work);
+  machine.supervision.charge(work);
   return moved || work > 0 || done_;
 }
 
@@ -64,12 +64,12 @@ void BitVectorTask::takeIndex(Machine& machine) {
   const std::int64_t index = intOf(indices.take(code_.indices.reader));
   const auto bits = static_cast<std::int64_t>(32 * words_);
   if (index < 0 || index >= bits) {
-    machine.fail(fmt::format("{} gives the coordinate {}, outside a bit vector of {}", indices.name(), index,
-                             counted(bits, "bit")));
+    machine.supervision.fail(fmt::format("{} gives the coordinate {}, outside a bit vector of {}", indices.name(),
+                                         index, counted(bits, "bit")));
   }
   if (taken_ > 0 && static_cast<std::uint64_t>(index) <= next_) {
-    machine.fail(fmt::format("{} gives the coordinate {} after {}", indices.name(), index, next_), nullptr,
-                 "the coordinates of a bit vector ascend, and none comes twice");
+    machine.supervision.fail(fmt::format("{} gives the coordinate {} after {}", indices.name(), index, next_), nullptr,
+                             "the coordinates of a bit vector ascend, and none comes twice");
   }
   next_ = static_cast<std::uint64_t>(index);
   ++taken_;

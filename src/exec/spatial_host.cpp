@@ -25,7 +25,7 @@ HostSide::HostSide(const Program& program, const HostFiles& files, Machine& mach
   }
   for (const auto& dram : host_.drams()) {
     const auto index = static_cast<std::uint32_t>(machine.memories.size());
-    auto& memory = machine.memories.emplace_back(dram.name, dram.type, dram.size, machine.storage);
+    auto& memory = machine.memories.emplace_back(dram.name, dram.size, machine.storage);
     scopes.define(dram.name, {Entity::Kind::Dram, dram.type, index, symbol++}, dram.where);
     if (!dram.set) continue;
     for (std::size_t i = dram.set->size(); i-- > 0;) memory.write(i, (*dram.set)[i]);  // the last first: grows once

@@ -29,7 +29,7 @@ void Odometer::start(Machine& machine) {
     const std::int64_t begin = intOf(machine.evaluate(code_[i].begin));
     const std::int64_t end = intOf(machine.evaluate(code_[i].end));
     const std::int64_t step = intOf(machine.evaluate(code_[i].step));
-    if (step == 0) machine.fail("a counter has step 0");
+    if (step == 0) machine.supervision.fail("a counter has step 0");
     const std::int64_t distance = step > 0 ? end - begin : begin - end;
     const std::int64_t stride = step > 0 ? step : -step;
     ranges_[i] = {begin, step, distance > 0 ? static_cast<std::uint64_t>((distance + stride - 1) / stride) : 0, 0};
@@ -60,65 +60,76 @@ std::uint64_t bitVectorWords(Machine& machine, NodeId bits) {
   const std::int64_t count = intOf(machine.evaluate(bits));
   const std::int64_t tile = machine.limits.bitsPerTile;
   if (count < 0 || count % tile != 0) {
-    machine.fail(fmt::format("a bit vector of {}", counted(count, "bit")), nullptr,
-                 fmt::format("it has a whole number of tiles of {} bits", tile),
-                 fmt::format("round up: {0} * ((dimension + {1}) / {0})", tile, tile - 1));
+    machine.supervision.fail(fmt::format("a bit vector of {}", counted(count, "bit")), nullptr,
+                             fmt::format("it has a whole number of tiles of {} bits", tile),
+                             fmt::format("round up: {0} * ((dimension + {1}) / {0})", tile, tile - 1));
   }
   return static_cast<std::uint64_t>(count) / 32;
 }
 
-void ScanCursor::start(Machine& machine) {
+void ScanWords::start(Machine& machine) {
   words_ = bitVectorWords(machine, code_.bits);
-  wordsPerTile_ = static_cast<std::uint64_t>(machine.limits.bitsPerTile / 32);
-  taken_ = left_ = count_ = nextTile_ = 0;
-  word_ = {};
-  before_ = {};
-  pending_ = 0;
-  startsTile_ = true;
+  taken_ = 0;
+  present_ = {};
 }
 
-Word ScanCursor::combined() const {
-  if (code_.vectors.size() == 1) return word_[0];
-  return code_.mode == Scan::Mode::And ? word_[0] & word_[1] : word_[0] | word_[1];
-}
-
-bool ScanCursor::seek(Machine& machine) {
-  if (pending_ != 0) return true;
+std::uint64_t ScanWords::ready(const Machine& machine) {
   auto ready = words_ - taken_;
   for (const auto& vector : code_.vectors) {
     const auto available = machine.fifos[vector.fifo].available(vector.reader);
     if (available < ready) missing_ = vector.fifo;
     ready = std::min(ready, available);
   }
-  const auto end = taken_ + ready;
-  while (taken_ < end && pending_ == 0) {
-    if (taken_ == nextTile_) {
+  return ready;
+}
+
+Word ScanWords::take(Machine& machine) {
+  ++taken_;
+  for (std::size_t i = 0; i < code_.vectors.size(); ++i) {
+    auto& [word, before] = present_[i];
+    if (word != 0) before += countBits(word);
+    word = machine.fifos[code_.vectors[i].fifo].take(code_.vectors[i].reader);
+  }
+  if (code_.vectors.size() == 1) return present_[0].word;
+  const bool isAnd = code_.mode == Scan::Mode::And;
+  return isAnd ? present_[0].word & present_[1].word : present_[0].word | present_[1].word;
+}
+
+Word ScanWords::rank(std::size_t vector, unsigned bit) const {
+  const auto& [word, before] = present_[vector];
+  const Word below = (Word{1} << bit) - 1;
+  const bool isSet = (word >> bit & 1U) != 0;
+  return isSet ? static_cast<Word>(before + countBits(word & below)) : none;
+}
+
+void ScanCursor::start(Machine& machine) {
+  words_.start(machine);
+  wordsPerTile_ = static_cast<std::uint64_t>(machine.limits.bitsPerTile / 32);
+  left_ = count_ = nextTile_ = 0;
+  pending_ = 0;
+  startsTile_ = true;
+}
+
+bool ScanCursor::seek(Machine& machine) {
+  if (pending_ != 0) return true;
+  for (auto ready = words_.ready(machine); ready > 0 && pending_ == 0; --ready) {
+    if (words_.taken() == nextTile_) {
       startsTile_ = true;
       nextTile_ += wordsPerTile_;
     }
-    ++taken_;
-    for (std::size_t i = 0; i < code_.vectors.size(); ++i) {
-      if (word_[i] != 0) before_[i] += countBits(word_[i]);
-      word_[i] = machine.fifos[code_.vectors[i].fifo].take(code_.vectors[i].reader);
-    }
-    pending_ = combined();
+    pending_ = words_.take(machine);
   }
   left_ = countBits(pending_);
-  return pending_ != 0 || taken_ == words_;
+  return pending_ != 0 || words_.isAtEnd();
 }
 
 void ScanCursor::put(Machine& machine, const std::vector<Slot>& iterators) const {
   const auto bit = static_cast<unsigned>(std::countr_zero(pending_));
-  const auto rank = [&](std::size_t vector) {
-    const Word below = (Word{1} << bit) - 1;
-    const bool isSet = (word_[vector] >> bit & 1U) != 0;
-    return isSet ? static_cast<Word>(before_[vector] + countBits(word_[vector] & below)) : none;
-  };
-  machine.scalars[iterators[0]] = static_cast<Word>(32 * (taken_ - 1) + bit);
-  machine.scalars[iterators[1]] = rank(0);
-  if (code_.vectors.size() == 1) return;
+  machine.scalars[iterators[0]] = static_cast<Word>(32 * (words_.taken() - 1) + bit);
+  machine.scalars[iterators[1]] = words_.rank(0, bit);
+  if (words_.vectors() == 1) return;
   machine.scalars[iterators[2]] = static_cast<Word>(count_);
-  machine.scalars[iterators[3]] = rank(1);
+  machine.scalars[iterators[3]] = words_.rank(1, bit);
 }
 
 void ScanCursor::advance() {

@@ -46,31 +46,50 @@ struct ScanCode {
   Scan::Mode mode;
   std::vector<Take> vectors;  ///< one or two
 };
-/// A scan that takes the words of its vectors as they come, the same number from each.
+/// The words of the vectors of a scan, taken as they come, the same number from each.
+class ScanWords {
+ public:
+  explicit ScanWords(ScanCode code) : code_(std::move(code)) {}
+  void start(Machine& machine);
+  std::uint64_t ready(const Machine& machine);  ///< how many words may be taken; remembers which vector has no more
+  Word take(Machine& machine);                  ///< one word from each vector; gives them combined
+  /// How many set bits of the vector come before this bit of the present word; none: it is not set.
+  Word rank(std::size_t vector, unsigned bit) const;
+  std::size_t vectors() const { return code_.vectors.size(); }
+  std::uint64_t taken() const { return taken_; }
+  bool isAtEnd() const { return taken_ == words_; }
+  std::uint32_t missing() const { return missing_; }
+
+ private:
+  struct Present {
+    Word word = 0;             ///< the last one that was taken
+    std::uint64_t before = 0;  ///< set bits of the vector in the words before
+  };
+  ScanCode code_;
+  std::array<Present, 2> present_{};
+  std::uint64_t words_ = 0, taken_ = 0;
+  std::uint32_t missing_ = 0;
+};
+/// Goes from set bit to set bit of a scan.
 class ScanCursor {
  public:
-  explicit ScanCursor(ScanCode code) : code_(std::move(code)) {}
+  explicit ScanCursor(ScanCode code) : words_(std::move(code)) {}
   void start(Machine& machine);
   /// Goes to the next set bit, or takes all words if there is none; false if words are missing: see waitsFor().
   bool seek(Machine& machine);
-  bool isDone() const { return pending_ == 0 && taken_ == words_; }  ///< after seek
+  bool isDone() const { return pending_ == 0 && words_.isAtEnd(); }  ///< after seek
   std::uint64_t left() const { return left_; }                       ///< set bits of the present word
   bool isAtFirst() const { return startsTile_; }                     ///< no set bit of this tile came before
   void put(Machine& machine, const std::vector<Slot>& iterators) const;
   void advance();
-  std::uint64_t wordsTaken() const { return taken_; }
-  std::uint32_t waitsFor() const { return missing_; }
+  std::uint64_t wordsTaken() const { return words_.taken(); }
+  std::uint32_t waitsFor() const { return words_.missing(); }
 
  private:
-  Word combined() const;
-
-  ScanCode code_;
-  std::uint64_t words_ = 0, taken_ = 0, nextTile_ = 0, wordsPerTile_ = 0;
-  std::array<Word, 2> word_{};             ///< the present words
-  std::array<std::uint64_t, 2> before_{};  ///< set bits of each vector in the words before
-  Word pending_ = 0;                       ///< what is left of their combination
+  ScanWords words_;
+  std::uint64_t nextTile_ = 0, wordsPerTile_ = 0;
+  Word pending_ = 0;  ///< what is left of the present words, combined
   std::uint64_t left_ = 0, count_ = 0;
-  std::uint32_t missing_ = 0;
   bool startsTile_ = true;
 };
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "spatial/arithmetic.h"
-#include "spatial/spatial.h"
 #include "support/plural.h"
 
 namespace stardust::spatial::run {
@@ -19,24 +18,6 @@ std::string outsideOf(const WordMemory& memory, Word index) {
 
 }  // namespace
 
-void Machine::charge(std::uint64_t steps) {
-  steps_ += steps;
-  if (steps_ > options_.maxSteps) {
-    failUnsupported(fmt::format("the run was stopped after {} steps", options_.maxSteps), {}, {},
-                    "raise the limit, or run a smaller problem");
-  }
-  advancePhase(options_.progress, steps_);
-  if (options_.cancelled && options_.cancelled->load(std::memory_order_relaxed)) {
-    failUnsupported("the run was interrupted");
-  }
-}
-
-void Machine::fail(std::string what, const ExprNode* where, std::string why, std::string remedy) const {
-  Location location = where ? where->where : Location();
-  if (!location && statement_) location = statement_->where;
-  failWrong(std::move(what), std::move(location), std::move(why), std::move(remedy));
-}
-
 Word Machine::evaluate(NodeId id) {
   const Node& node = nodes[id];
   switch (node.kind) {
@@ -48,8 +29,8 @@ Word Machine::evaluate(NodeId id) {
       const Word right = evaluate(node.b);
       const auto op = static_cast<BinaryOp>(node.op);
       if (dividesByZero(op, node.type, right)) {
-        if (isSpeculative_) return 0;
-        fail("division by zero", origins[id]);
+        if (supervision.isSpeculative()) return 0;
+        supervision.fail("division by zero", origins[id]);
       }
       return apply(op, node.type, left, right);
     }
@@ -71,28 +52,23 @@ Word Machine::evaluate(NodeId id) {
 }
 
 void Machine::checkIndex(const WordMemory& memory, Word index, const ExprNode* where) const {
-  if (!isInside(memory, index)) fail(outsideOf(memory, index), where);
-}
-
-void Machine::warnOnce(const char* rule, std::string what, std::string why) {
-  if (!warned_.insert(statement_).second || !options_.warn) return;
-  options_.warn(rule, {Family::User, std::move(what), statement_ ? statement_->where : Location(), std::move(why), {}});
+  if (!isInside(memory, index)) supervision.fail(outsideOf(memory, index), where);
 }
 
 void Machine::leaves(const WordMemory& dram, std::int64_t begin, std::int64_t count) {
   auto what = fmt::format("words {} to {} are outside {}, which has {}", begin, begin + count - 1, dram.name(),
                           counted(dram.size(), "word"));
-  if (!isSpeculative_) fail(std::move(what));
-  warnOnce("transfer-outside", std::move(what),
-           "words outside a DRAM are loaded as if nothing wrote them; to store there has no effect");
+  if (!supervision.isSpeculative()) supervision.fail(std::move(what));
+  supervision.warnOnce("transfer-outside", std::move(what),
+                       "words outside a DRAM are loaded as if nothing wrote them; to store there has no effect");
 }
 
 Word Machine::read(const WordMemory& memory, Word index, NodeId id) const {
   if (!memory.isWritten(index)) {
-    if (isSpeculative_) return 0;
+    if (supervision.isSpeculative()) return 0;
     checkIndex(memory, index, origins[id]);
-    fail(fmt::format("{}({}) is read, but nothing wrote it", memory.name(), intOf(index)), origins[id],
-         "a memory has no defined contents before the first write");
+    supervision.fail(fmt::format("{}({}) is read, but nothing wrote it", memory.name(), intOf(index)), origins[id],
+                     "a memory has no defined contents before the first write");
   }
   return memory.at(index);
 }
@@ -112,8 +88,8 @@ Word Machine::update(const Node& node, NodeId id) {
 
 void Machine::write(std::uint32_t memory, Word index, Word value) {
   auto& target = memories[memory];
-  if (isSpeculative_ && !isInside(target, index)) {
-    return warnOnce("write-outside", outsideOf(target, index), "a write outside a memory has no effect");
+  if (supervision.isSpeculative() && !isInside(target, index)) {
+    return supervision.warnOnce("write-outside", outsideOf(target, index), "a write outside a memory has no effect");
   }
   checkIndex(target, index, nullptr);
   target.write(index, value);

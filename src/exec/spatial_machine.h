@@ -2,11 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <set>
 #include <vector>
 
-#include "exec/spatial_interpreter.h"
 #include "exec/spatial_memory.h"
+#include "exec/spatial_supervision.h"
 
 namespace stardust::spatial::run {
 
@@ -31,7 +30,7 @@ struct Node {
 class Machine {
  public:
   Machine(const InterpreterOptions& options, const Limits& theLimits, bool isSpeculative)
-      : storage{options.maxWords}, limits(theLimits), options_(options), isSpeculative_(isSpeculative) {}
+      : storage{options.maxWords}, limits(theLimits), supervision(options, isSpeculative) {}
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
@@ -42,19 +41,12 @@ class Machine {
   std::vector<Fifo> fifos;
   StorageBudget storage;
   const Limits limits;
-
-  /// Whoever takes a step says on behalf of which statement, for messages.
-  void enter(const StmtNode* statement) { statement_ = statement; }
-  bool isSpeculative() const { return isSpeculative_; }
-  /// Counts steps; throws when the budget is exceeded or the run is cancelled.
-  void charge(std::uint64_t steps);
+  Supervision supervision;
 
   /// The FIFOs that the expression reads must have their elements.
   Word evaluate(NodeId id);
   void write(std::uint32_t memory, Word index, Word value);
   void sparseWrite(std::uint32_t memory, Word index, Word value);
-  [[noreturn]] void fail(std::string what, const ExprNode* where = nullptr, std::string why = {},
-                         std::string remedy = {}) const;
 
   /// A transfer of words that the DRAM does not have: an error, or a warning if the program is speculative.
   void leaves(const WordMemory& dram, std::int64_t begin, std::int64_t count);
@@ -63,13 +55,6 @@ class Machine {
   Word read(const WordMemory& memory, Word index, NodeId id) const;
   Word update(const Node& node, NodeId id);
   void checkIndex(const WordMemory& memory, Word index, const ExprNode* where) const;
-  void warnOnce(const char* rule, std::string what, std::string why);
-
-  InterpreterOptions options_;
-  bool isSpeculative_;  ///< see Program
-  std::uint64_t steps_ = 0;
-  const StmtNode* statement_ = nullptr;
-  std::set<const StmtNode*> warned_;  ///< those of which it was told that they leave a memory
 };
 
 }  // namespace stardust::spatial::run

@@ -21,11 +21,10 @@ struct StorageBudget {
 /// generous declared size costs nothing.
 class WordMemory {
  public:
-  WordMemory(std::string name, Type type, std::uint64_t size, StorageBudget& budget)
-      : name_(std::move(name)), type_(type), size_(size), budget_(&budget) {}
+  WordMemory(std::string name, std::uint64_t size, StorageBudget& budget)
+      : name_(std::move(name)), size_(size), budget_(&budget) {}
 
   const std::string& name() const { return name_; }
-  Type type() const { return type_; }
   std::uint64_t size() const { return size_; }
   bool isWritten(std::uint64_t index) const { return index < ages_.size() && ages_[index] == age_; }
   const Word& at(std::uint64_t index) const { return words_[index]; }
@@ -44,7 +43,6 @@ class WordMemory {
   void growTo(std::uint64_t words);
 
   std::string name_;
-  Type type_;
   std::uint64_t size_;
   StorageBudget* budget_;
   std::uint32_t age_ = 1;
@@ -55,35 +53,33 @@ class WordMemory {
 /// A bounded queue that gives every element to each of its readers.
 class Fifo {
  public:
-  Fifo(std::string name, Type type, std::uint64_t depth, StorageBudget& budget)
-      : name_(std::move(name)), type_(type), depth_(depth), budget_(&budget) {}
+  Fifo(std::string name, std::uint64_t depth, StorageBudget& budget)
+      : name_(std::move(name)), depth_(depth), budget_(&budget) {}
 
   const std::string& name() const { return name_; }
-  Type type() const { return type_; }
   std::uint64_t depth() const { return depth_; }
   std::uint32_t addReader() {
     taken_.push_back(0);
     return static_cast<std::uint32_t>(taken_.size() - 1);
   }
   std::uint64_t available(std::uint32_t reader) const { return given_ - taken_[reader]; }
-  std::uint64_t room() const { return depth_ - held(); }
-  std::uint64_t unread() const { return held(); }  ///< elements that some reader has not taken, or that none takes
+  std::uint64_t room() const { return depth_ - unread(); }
+  /// Elements that some reader has not taken, or that none takes.
+  std::uint64_t unread() const { return given_ - slowest(); }
   Word take(std::uint32_t reader) { return ring_[taken_[reader]++ & mask()]; }  ///< requires available(reader) > 0
   void give(Word value) {                                                       ///< requires room() > 0
-    if (held() == ring_.size()) grow();
+    if (unread() == ring_.size()) grow();
     ring_[given_++ & mask()] = value;
   }
   void clear();
 
  private:
   std::uint64_t mask() const { return ring_.size() - 1; }
-  std::uint64_t held() const { return given_ - slowest(); }
   std::uint64_t slowest() const { return taken_.size() == 1 ? taken_[0] : slowestOfMany(); }
   std::uint64_t slowestOfMany() const;
   void grow();
 
   std::string name_;
-  Type type_;
   std::uint64_t depth_;
   StorageBudget* budget_;
   std::uint64_t given_ = 0;           ///< elements so far

@@ -13,7 +13,8 @@ void MergeTask::enter(Machine& machine) {
   std::vector<std::int64_t> lengths;
   for (const auto& way : code_.ways) {
     lengths.push_back(intOf(machine.evaluate(way.length)));
-    if (lengths.back() < 0) machine.fail(fmt::format("a way of a merge has {}", counted(lengths.back(), "element")));
+    if (lengths.back() < 0)
+      machine.supervision.fail(fmt::format("a way of a merge has {}", counted(lengths.back(), "element")));
   }
   merger_.begin(lengths, machine.evaluate(code_.sorts) != 0);
 }
@@ -36,7 +37,7 @@ bool MergeTask::fill(Machine& machine, std::uint64_t& work) {
 }
 
 bool MergeTask::step(Machine& machine) {
-  machine.enter(statement_);
+  machine.supervision.enter(statement_);
   bool moved = false;
   if (!entered_) {
     if (!hasElements(machine, code_.boundTakes)) return false;
@@ -54,7 +55,7 @@ bool MergeTask::step(Machine& machine) {
     ++work;
   }
   done_ = merger_.left() == 0;
-  machine.charge(work);
+  machine.supervision.charge(work);
   return moved || work > 0 || done_;
 }
 

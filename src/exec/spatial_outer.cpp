@@ -32,7 +32,7 @@ void OuterTask::start(Machine&) {
 }
 
 bool OuterTask::step(Machine& machine) {
-  machine.enter(statement_);
+  machine.supervision.enter(statement_);
   bool progress = false;
   if (!entered_) {
     if (!hasElements(machine, boundTakes_)) return false;
@@ -61,11 +61,11 @@ bool OuterTask::step(Machine& machine) {
 /// One iteration for each copy, as far as there are iterations left; false if nothing moved, for want of a bit vector.
 bool OuterTask::startRound(Machine& machine) {
   active_ = 0;
-  machine.enter(statement_);
+  machine.supervision.enter(statement_);
   const auto before = iterations_.wordsTaken();
   const bool isFound = iterations_.seek(machine);
   const auto words = iterations_.wordsTaken() - before;
-  if (words > 0) machine.charge(words);
+  if (words > 0) machine.supervision.charge(words);
   if (!isFound) {
     waitFor(iterations_.waitsFor(), true);
     return words > 0;
@@ -80,7 +80,7 @@ bool OuterTask::startRound(Machine& machine) {
     startCopy(machine, active_++);
     iterations_.advance();
   }
-  machine.charge(active_);
+  machine.supervision.charge(active_);
   return true;
 }
 
@@ -137,11 +137,12 @@ void OuterTask::finishRound(Machine& machine) {
     for (const auto id : body.fifos) {
       auto& fifo = machine.fifos[id];
       if (const auto unread = fifo.unread(); unread > 0) {
-        machine.enter(statement_);
-        machine.fail(fmt::format("{} of {} {} left at the end of \"{}\"", counted(unread, "element"), fifo.name(),
-                                 plural(unread, "is", "are"), describe(statement_)),
-                     nullptr, "what is given to a FIFO in one iteration has to be taken in the same iteration",
-                     fmt::format("make the loops that give to and take from {} equally long", fifo.name()));
+        machine.supervision.enter(statement_);
+        machine.supervision.fail(fmt::format("{} of {} {} left at the end of \"{}\"", counted(unread, "element"),
+                                             fifo.name(), plural(unread, "is", "are"), describe(statement_)),
+                                 nullptr,
+                                 "what is given to a FIFO in one iteration has to be taken in the same iteration",
+                                 fmt::format("make the loops that give to and take from {} equally long", fifo.name()));
       }
       fifo.clear();
     }

@@ -26,4 +26,28 @@ Entity& Scopes::get(const std::string& name, const Location& where) {
            near ? fmt::format("did you mean {}?", *near) : std::string());
 }
 
+const Entity& memoryIn(Scopes& scopes, const std::string& name, const Location& where, bool sparseOnly) {
+  const auto& entity = scopes.get(name, where);
+  if (entity.kind != Entity::Kind::Sparse && (sparseOnly || entity.kind != Entity::Kind::Sram)) {
+    failUser(fmt::format("{} is not {}", name, sparseOnly ? "a sparse memory" : "an SRAM or a sparse memory"), where);
+  }
+  if (entity.isSparseDram && !entity.isAliased) {
+    failUser(fmt::format("{} has no alias", name), where, "a SparseDRAM has no words of its own",
+             fmt::format("write {}.alias = dram", name));
+  }
+  return entity;
+}
+
+const Entity& fifoIn(Scopes& scopes, const std::string& name, const Location& where) {
+  const auto& entity = scopes.get(name, where);
+  if (entity.kind != Entity::Kind::Fifo) failUser(fmt::format("{} is not a FIFO", name), where);
+  return entity;
+}
+
+const Entity& dramIn(Scopes& scopes, const std::string& name, const Location& where) {
+  const auto& entity = scopes.get(name, where);
+  if (entity.kind != Entity::Kind::Dram) failUser(fmt::format("{} is not a DRAM", name), where);
+  return entity;
+}
+
 }  // namespace stardust::spatial::run

@@ -38,4 +38,10 @@ class Scopes {
   std::vector<std::unordered_map<std::string, Entity>> scopes_{1};
 };
 
+/// What the name stands for, as an SRAM or a sparse memory; as a FIFO; as a DRAM. Each throws Error (user) if it is
+/// something else.
+const Entity& memoryIn(Scopes& scopes, const std::string& name, const Location& where, bool sparseOnly = false);
+const Entity& fifoIn(Scopes& scopes, const std::string& name, const Location& where);
+const Entity& dramIn(Scopes& scopes, const std::string& name, const Location& where);
+
 }  // namespace stardust::spatial::run

@@ -82,7 +82,7 @@ void LeafTask::start(Machine&) {
 }
 
 bool LeafTask::step(Machine& machine) {
-  machine.enter(statement_);
+  machine.supervision.enter(statement_);
   bool moved = false;
   if (!entered_) {
     if (!hasElements(machine, boundTakes_)) return false;
@@ -94,7 +94,7 @@ bool LeafTask::step(Machine& machine) {
     const auto before = iterations_.wordsTaken();
     const bool isFound = iterations_.seek(machine);
     const auto words = iterations_.wordsTaken() - before;
-    if (words > 0) machine.charge(words);
+    if (words > 0) machine.supervision.charge(words);
     fired += words;
     if (!isFound) {
       waitFor(iterations_.waitsFor(), true);
@@ -106,7 +106,7 @@ bool LeafTask::step(Machine& machine) {
     }
     const auto count = ready(machine, std::min(iterations_.left(), quantum));
     if (count == 0) break;
-    machine.charge(count);
+    machine.supervision.charge(count);
     fire(machine, count);
     fired += count;
   }
@@ -137,7 +137,7 @@ void LeafTask::fire(Machine& machine, std::uint64_t iterations) {
   for (std::uint64_t i = 0; i < iterations; ++i) {
     iterations_.put(machine, iterators_);
     for (const auto& action : firing_.actions) {
-      machine.enter(action.statement);
+      machine.supervision.enter(action.statement);
       const bool hasIndex = action.kind == Action::Kind::Write || action.kind == Action::Kind::SparseWrite ||
                             action.kind == Action::Kind::EnqIf || action.kind == Action::Kind::WriteIf ||
                             action.kind == Action::Kind::AssignIf;
@@ -160,7 +160,7 @@ void LeafTask::fire(Machine& machine, std::uint64_t iterations) {
           break;
       }
     }
-    machine.enter(statement_);
+    machine.supervision.enter(statement_);
     if (accumulator_) accumulator_->add(machine.evaluate(value_));
     iterations_.advance();
   }
@@ -179,7 +179,7 @@ void LeafTask::finish(Machine& machine) {
 void TransferTask::start(Machine&) { done_ = entered_ = false; }
 
 bool TransferTask::step(Machine& machine) {
-  machine.enter(statement_);
+  machine.supervision.enter(statement_);
   if (!entered_) {
     if (!hasElements(machine, code_.boundTakes)) return false;
     enter(machine);
@@ -189,7 +189,7 @@ bool TransferTask::step(Machine& machine) {
     }
   }
   const auto words = move(machine);
-  machine.charge(words);
+  machine.supervision.charge(words);
   done_ = moved_ == count_;
   return words > 0;
 }
@@ -201,16 +201,17 @@ void TransferTask::enter(Machine& machine) {
   const std::int64_t end = intOf(machine.evaluate(code_.end));
   count_ = code_.endIsLength ? end : end - begin_;
   const auto& dram = machine.memories[code_.dram];
-  if (count_ < 0) machine.fail(fmt::format("{} of {} cannot be transferred", counted(count_, "word"), dram.name()));
+  if (count_ < 0)
+    machine.supervision.fail(fmt::format("{} of {} cannot be transferred", counted(count_, "word"), dram.name()));
   if (count_ == 0) return;
   if (begin_ < 0 || static_cast<std::uint64_t>(begin_ + count_) > dram.size()) machine.leaves(dram, begin_, count_);
   if (code_.kind == TransferCode::Kind::LoadFifo || code_.kind == TransferCode::Kind::StoreFifo) return;
   const auto& local = machine.memories[code_.local];
   at_ = code_.at ? intOf(machine.evaluate(*code_.at)) : 0;
   if (at_ < 0 || static_cast<std::uint64_t>(at_ + count_) > local.size()) {
-    machine.fail(fmt::format("{}{} {} not fit in {}, which has {}", counted(count_, "word"),
-                             at_ != 0 ? fmt::format(" from word {} on", at_) : "", plural(count_, "does", "do"),
-                             local.name(), counted(local.size(), "word")));
+    machine.supervision.fail(fmt::format("{}{} {} not fit in {}, which has {}", counted(count_, "word"),
+                                         at_ != 0 ? fmt::format(" from word {} on", at_) : "",
+                                         plural(count_, "does", "do"), local.name(), counted(local.size(), "word")));
   }
 }
 
@@ -244,8 +245,8 @@ std::uint64_t TransferTask::move(Machine& machine) {
         break;
       }
       case TransferCode::Kind::LoadFifo:
-        if (!isKnown && !machine.isSpeculative()) {
-          machine.fail(fmt::format("{}({}) is read, but nothing wrote it", dram.name(), global));
+        if (!isKnown && !machine.supervision.isSpeculative()) {
+          machine.supervision.fail(fmt::format("{}({}) is read, but nothing wrote it", dram.name(), global));
         }
         machine.fifos[code_.local].give(isKnown ? dram.at(global) : 0);
         break;

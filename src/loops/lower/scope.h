@@ -10,6 +10,7 @@
 #include "levels/registry.h"
 #include "loops/build.h"
 #include "loops/lower/cursors.h"
+#include "notation/access_key.h"
 
 namespace stardust::loops {
 
@@ -36,24 +37,13 @@ struct LevelLimit {
   bool isDense() const { return levels::of(level.access.tensor.format.level(level.level)).hasLocate; }
 };
 
-/// Which access: its tensor and the variables that index it. All occurrences in a statement are one.
-struct AccessKey {
-  std::string tensor;
-  std::vector<IndexVar> indices;
-  explicit AccessKey(const Access& access) : tensor(access.tensor.name), indices(access.indices) {}
-  friend bool operator<(const AccessKey& a, const AccessKey& b) {
-    const int order = a.tensor.compare(b.tensor);
-    return order != 0 ? order < 0 : a.indices < b.indices;
-  }
-};
-
 /// The positions of accesses: of each, those of the levels that are located, the outermost first.
 class Places {
  public:
-  std::vector<Position>& operator[](const Access& access) { return places_[AccessKey(access)]; }
+  std::vector<Position>& operator[](const Access& access) { return places_[notation::AccessKey(access)]; }
   /// Null: no level was asked for yet.
   const std::vector<Position>* find(const Access& access) const {
-    const auto known = places_.find(AccessKey(access));
+    const auto known = places_.find(notation::AccessKey(access));
     return known == places_.end() ? nullptr : &known->second;
   }
   /// How many levels are located.
@@ -62,10 +52,10 @@ class Places {
     return known ? static_cast<int>(known->size()) : 0;
   }
   bool isLocated(const Access& access) const { return depthOf(access) == access.tensor.order(); }
-  void forget(const Access& access) { places_.erase(AccessKey(access)); }
+  void forget(const Access& access) { places_.erase(notation::AccessKey(access)); }
 
  private:
-  std::map<AccessKey, std::vector<Position>> places_;
+  std::map<notation::AccessKey, std::vector<Position>> places_;
 };
 
 struct Scope {

@@ -14,33 +14,35 @@ Expr wordsOf(const Expr& dim) {
   return multiply(binary(BinaryOp::Div, add(dim, index(vector - 1)), index(vector)), index(vector / bitsOfWord));
 }
 
-/// The set bits of `words` words that begin at word `first`; the first bit is at position `rank`.
+/// Bits of a fiber with `dim` coordinates: those of `words` words of the array that begin at word `first`; the first
+/// bit is at position `rank`.
+struct BitFiber {
+  std::string bits;
+  Expr first, words, rank, dim;
+};
+
+/// Goes from set bit to set bit.
 class BitCursor : public Cursor {
  public:
-  BitCursor(Names& names, const std::string& prefix, std::string bits, Expr first, Expr words, Expr rank, Expr dim)
-      : names_(names),
-        prefix_(prefix),
-        bits_(std::move(bits)),
-        first_(std::move(first)),
-        words_(std::move(words)),
-        rank_(std::move(rank)),
-        dim_(std::move(dim)) {}
+  BitCursor(Names& names, std::string prefix, BitFiber fiber)
+      : names_(names), prefix_(std::move(prefix)), fiber_(std::move(fiber)) {}
 
   void prepare(Body& out) override {
-    first_ = named(names_, out, prefix_ + "_first", first_);
-    words_ = named(names_, out, prefix_ + "_words", words_);
+    fiber_.first = named(names_, out, prefix_ + "_first", fiber_.first);
+    fiber_.words = named(names_, out, prefix_ + "_words", fiber_.words);
     word_ = names_.fresh(prefix_ + "_word");
     left_ = names_.fresh(prefix_ + "_left");
     at_ = names_.fresh(prefix_);
   }
   void start(Body& out) override {
-    out.push_back(declare(at_, rank_));
+    out.push_back(declare(at_, fiber_.rank));
     out.push_back(declare(word_, index(0)));
     const Expr none = literal(Type::U32, std::int64_t{0});
-    out.push_back(declare(left_, select(less(index(0), words_), load(bits_, Type::U32, first_), none)));
+    out.push_back(
+        declare(left_, select(less(index(0), fiber_.words), load(fiber_.bits, Type::U32, fiber_.first), none)));
     skipEmpty(out);
   }
-  Expr live() const override { return less(word(), words_); }
+  Expr live() const override { return less(word(), fiber_.words); }
   Expr coordinate() const override { return add(multiply(word(), index(32)), unary(UnaryOp::TrailingZeros, left())); }
   Position here(Body&, const Expr& present) override { return {variable(at_, Type::I64), present}; }
   void advance(Body& out) override {
@@ -49,28 +51,28 @@ class BitCursor : public Cursor {
     out.push_back(increment(at_));
     skipEmpty(out);
   }
-  Expr bound() const override { return dim_; }
+  Expr bound() const override { return fiber_.dim; }
 
  private:
   Expr word() const { return variable(word_, Type::I64); }
   Expr left() const { return variable(left_, Type::U32); }  // the bits of the word that were not visited
   void skipEmpty(Body& out) const {
     const Expr empty = equals(left(), literal(Type::U32, std::int64_t{0}));
-    const Stmt next = ifThen(live(), {assign(left_, load(bits_, Type::U32, add(first_, word())))});
+    const Stmt next = ifThen(live(), {assign(left_, load(fiber_.bits, Type::U32, add(fiber_.first, word())))});
     out.push_back(whileLoop(both(empty, live()), {increment(word_), next}));
   }
 
   Names& names_;
-  std::string prefix_, bits_;
-  Expr first_, words_, rank_, dim_;
+  std::string prefix_;
+  BitFiber fiber_;
   std::string word_, left_, at_;
 };
 
 std::unique_ptr<Cursor> bitCursor(const OperandLevel& level, const Position& parent, Expr begin, Expr) {
   const Expr dim = level.dim(), words = wordsOf(dim);
-  return std::make_unique<BitCursor>(level.names, level.prefix(), level.arrays.bits(level.tensor(), level.level),
-                                     multiply(parent.at, words), ifPresent(parent.present, words), std::move(begin),
-                                     dim);
+  BitFiber fiber{level.arrays.bits(level.tensor(), level.level), multiply(parent.at, words),
+                 ifPresent(parent.present, words), std::move(begin), dim};
+  return std::make_unique<BitCursor>(level.names, level.prefix(), std::move(fiber));
 }
 
 // The bit of the coordinate; its position is the number of bits before it.
