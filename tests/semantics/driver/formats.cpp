@@ -7,6 +7,7 @@
 
 #include "cin/concretize.h"
 #include "cin/loop_order.h"
+#include "cin/query.h"
 #include "driver/conversions.h"
 #include "driver/device_formats.h"
 #include "driver/run.h"
@@ -106,7 +107,7 @@ TEST_CASE(
       RC_ASSERT(error.diagnostic().family == Family::Unsupported);
       return;
     }
-    const auto loops = schedule::nestOf(forAccelerator(problem).scheduled.stmt()).vars;
+    const auto loops = cin::nestOf(forAccelerator(problem).scheduled.stmt()).vars;
     if (const auto done = tryRun(kernel)) RC_ASSERT(done->verified());
     if (loops.empty()) return;
     addFlag(kernel, "schedule", fmt::format("reorder({})", fmt::join(loops, ",")));
