@@ -52,8 +52,7 @@ const std::string stores = R"(val f = FIFO[T](16)
 
 }  // namespace
 
-TEST_CASE(
-    "rows that follow each other share the bursts between them, loaded or stored; without merging each has its own") {
+TEST_CASE("consecutive rows share the bursts between them, loaded or stored; without merging each row has its own") {
   for (const bool merges : {true, false}) {
     auto machine = hoplessMachine();
     machine.ag.mergeAdjacent = merges;
@@ -75,7 +74,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "a generator handles the part of one burst a cycle, whether it has to ask for it or shares it, and a command is at least one") {
+    "a generator handles the part of one burst a cycle, requested or shared, and a command takes at least one cycle") {
   const auto machine = hoplessMachine();
   const auto growth = [&](const std::string& accel, int words) {
     return run(accel, 300, words, machine).cycles - run(accel, 100, words, machine).cycles;
@@ -87,8 +86,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
-    "of a generator that passes fewer words a cycle whole bursts pass: those that a command does not want take their time, too") {
+TEST_CASE("a narrower generator passes whole bursts, including words that a command does not use") {
   const auto machine = hoplessMachine();
   const auto withPar = [](std::string accel, int par) {
     const std::string wide = "* k) par 16)";
@@ -110,7 +108,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a stream of n bursts: one a cycle, as many under way as there are places, and one round trip") {
+TEST_CASE("a stream of n bursts: one a cycle, up to the places in flight, and one round trip") {
   auto machine = hoplessMachine();
   for (const int outstanding : {8, 64}) {
     machine.ag.outstandingBursts = outstanding;
@@ -136,7 +134,7 @@ TEST_CASE("a stream of n bursts: one a cycle, as many under way as there are pla
   }
 }
 
-TEST_CASE("a generator moves as many words a cycle as the machine says, loaded or stored") {
+TEST_CASE("a generator moves the machine's number of words a cycle, loaded or stored") {
   auto machine = hoplessMachine();
   const char* const load = R"(val f = FIFO[T](16)
       f load x_dram(0::n par 16)
@@ -156,7 +154,7 @@ TEST_CASE("a generator moves as many words a cycle as the machine says, loaded o
   }
 }
 
-TEST_CASE("a burst that is on its way is not asked for again, and whoever wants it gets it when the first does") {
+TEST_CASE("a burst in flight is not requested again, and all its consumers receive it at the same time") {
   auto machine = hoplessMachine();
   const char* const twoReaders = R"(val f = FIFO[T](16)
       f load x_dram(0::n par 16)
@@ -176,7 +174,7 @@ TEST_CASE("a burst that is on its way is not asked for again, and whoever wants 
   }
 }
 
-TEST_CASE("what is stored of a part of a burst reads the burst, then writes it, and shares it with no other store") {
+TEST_CASE("a store of part of a burst reads the burst, then writes it, and shares it with no other store") {
   auto machine = hoplessMachine();
   machine.ag.readsPartialBursts = true;
   for (const int words : {1, 3, 5, 8, 15, 16, 17, 40}) {
@@ -195,7 +193,7 @@ TEST_CASE("what is stored of a part of a burst reads the burst, then writes it, 
   }
 }
 
-TEST_CASE("a part of a burst is written in the cycle after it was read; reads and writes leave one a cycle") {
+TEST_CASE("a partial burst is written in the cycle after its read; reads and writes are issued one a cycle") {
   auto machine = hoplessMachine();
   machine.ag.readsPartialBursts = true;
   // Cycle 1: the words fire; the burst is sent when they are there.

@@ -51,14 +51,14 @@ Addresses each(int vectors, int (*address)(int)) {
 
 }  // namespace
 
-TEST_CASE("lanes that go through an SRAM in steps of any length read a vector a cycle") {
+TEST_CASE("lanes with any constant stride through an SRAM read a vector a cycle") {
   const auto zeros = each(250, [](int) { return 0; });
   for (const std::string index : {"i", "i + 3", "0", "i * 1", "4000 - i"}) CHECK(growth(reading(index), zeros) == 150);
   const auto few = each(110, [](int) { return 0; });
   for (const std::string index : {"i * 2", "i + i", "2 * i + 5", "i * 2 - i"}) CHECK(growth(reading(index), few) == 10);
 }
 
-TEST_CASE("lanes whose addresses come from data take turns at the banks: one different word of each in a cycle") {
+TEST_CASE("lanes with addresses from data conflict in the banks: one distinct word of each bank a cycle") {
   auto machine = hoplessMachine();
   for (const int banks : {16, 8, 32}) {
     machine.pmu.banks = banks;
@@ -81,7 +81,7 @@ TEST_CASE("lanes whose addresses come from data take turns at the banks: one dif
         doctest::Approx(1 / 0.325).epsilon(0.02));
 }
 
-TEST_CASE("an SRAM read takes its address stages, one cycle, and its way") {
+TEST_CASE("an SRAM read takes its address stages, one cycle, and its route") {
   auto machine = hoplessMachine();
   const auto chain = [&](int reads) {  // a search: each read needs the word before it
     std::string index = "i";

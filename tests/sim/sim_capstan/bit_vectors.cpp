@@ -56,7 +56,7 @@ TEST_CASE("the first iteration of a scan comes one cycle after its tile, and the
         told + machine.pcu.stages + network + reduced);
 }
 
-TEST_CASE("a scan looks at so many bits a cycle, and gives at most a vector") {
+TEST_CASE("a scan examines a fixed number of bits a cycle, and outputs at most a vector") {
   auto machine = hoplessMachine();
   const auto growth = [&](const std::string& mask, int par) {
     const auto of = [&](int bits) { return cycles(words(bits, mask) + scan(bits, par, "v.deq"), {0}, machine); };
@@ -90,7 +90,7 @@ TEST_CASE("scans in a row follow each other without a gap") {
   CHECK(of(300, zeros) - of(100, zeros) == 200 * 2);
 }
 
-TEST_CASE("a builder takes a vector of coordinates a cycle and gives a tile a cycle") {
+TEST_CASE("a builder takes a vector of coordinates a cycle and outputs a tile a cycle") {
   const auto machine = hoplessMachine();
   const auto of = [&](const std::vector<int>& x, int bits) {
     const auto size = std::to_string(bits);
@@ -131,7 +131,7 @@ TEST_CASE("a builder and a scanner of two vectors are a PCU each; a scan of one 
   CHECK(used(built + scan(512, 16, "v.deq")).pmu == 2);
 }
 
-TEST_CASE("windows of any size and any number of outputs: a tile takes the more of its windows and its vectors") {
+TEST_CASE("windows of any size and any number of outputs: a tile takes the larger of its windows and its vectors") {
   auto machine = hoplessMachine();
   const auto growth = [&](const std::string& mask) {
     const auto of = [&](int tiles) {
@@ -156,7 +156,7 @@ TEST_CASE("windows of any size and any number of outputs: a tile takes the more 
   CHECK_THROWS_AS(mapText(vectorHost, words(512, ones) + scan(512, 16, "v.deq"), "Int", machine), Error);
 }
 
-TEST_CASE("an intersection gives what both vectors have, a union what one has, at the same windows a cycle") {
+TEST_CASE("an intersection outputs the common bits, a union the bits of either vector, at the same rate") {
   const auto machine = hoplessMachine();
   const auto growth = [&](const std::string& mode, const std::string& a, const std::string& b) {
     const auto of = [&](int tiles) {
@@ -173,7 +173,7 @@ TEST_CASE("an intersection gives what both vectors have, a union what one has, a
   CHECK(growth("\"and\"", ones, "65535") == 200 * 256 / perCycle);
 }
 
-TEST_CASE("a builder takes so many coordinates a cycle as it has inputs") {
+TEST_CASE("a builder takes one coordinate for each input a cycle") {
   auto machine = hoplessMachine();
   const auto of = [&](int tiles) {
     const auto size = std::to_string(512 * tiles);

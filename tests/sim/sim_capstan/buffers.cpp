@@ -30,8 +30,7 @@ const char* const host =
 
 }  // namespace
 
-TEST_CASE(
-    "a tile has as many buffers as stages from its writer to its reader, and one; the writer runs ahead by one less") {
+TEST_CASE("a tile has one buffer more than stages from its writer to its reader; the writer runs ahead by one less") {
   const auto machine = hoplessMachine();
   for (int between = 0; between < 5; ++between) {
     const int distance = between + 1, buffers = distance + 1;

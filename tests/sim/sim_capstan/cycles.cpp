@@ -48,7 +48,7 @@ const std::vector<std::string> programs{// Ordered updates from several bodies, 
 
 }  // namespace
 
-TEST_CASE("the order in which the units of a cycle are looked at does not matter") {
+TEST_CASE("the order in which the units of a cycle are visited does not matter") {
   const auto a = randomCsr(11, 300, 500, 70);
   for (const int par : {1, 2, 16}) {
     CAPTURE(par);

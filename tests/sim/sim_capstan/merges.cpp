@@ -32,7 +32,7 @@ Cycle cycles(const std::string& accel, const capstan::Machine& machine) {
 
 }  // namespace
 
-TEST_CASE("a merge gives a vector a cycle, however many ways there are and whether it sorts") {
+TEST_CASE("a merge outputs a vector a cycle, for any number of inputs, sorting or not") {
   const auto machine = hoplessMachine();
   for (const int ways : {1, 2, 3, 4, 8}) {
     for (const int par : {1, 4, 16}) {
@@ -46,7 +46,7 @@ TEST_CASE("a merge gives a vector a cycle, however many ways there are and wheth
   }
 }
 
-TEST_CASE("the first vector comes through a level of mergers for each doubling of the ways") {
+TEST_CASE("the first vector passes one level of mergers for each doubling of the inputs") {
   const auto machine = hoplessMachine();
   const auto network = machine.network.fixedCycles;
   const Cycle arrival = 1 + machine.pcu.stages + network;  // of what the loops give in cycle 1
@@ -62,7 +62,7 @@ TEST_CASE("the first vector comes through a level of mergers for each doubling o
   CHECK(of(8) == wanted(8, 3));
 }
 
-TEST_CASE("a merger of two ways is a PCU, one of more a tree of them") {
+TEST_CASE("a two-way merger is a PCU, and a wider one is a tree of them") {
   const auto machine = hoplessMachine();
   const auto used = [&](int ways) {
     return capstan::resourcesOf(mapText(vectorHost, merging(ways, 16, 16, "false")), machine).used;

@@ -48,7 +48,7 @@ struct Wires {
 
 }  // namespace
 
-TEST_CASE("a way takes the fixed cycles and those of its hops; a broadcast those of its farthest reader") {
+TEST_CASE("a route takes the fixed cycles and those of its hops; a broadcast those of its farthest reader") {
   Wires wires({{2, 3}, {2, 4}, {7, 1}, {19, -1}});
   const Id near = wires.channel(0, {1}), far = wires.channel(0, {3}), both = wires.channel(0, {1, 2});
   auto machine = capstanMachine();
@@ -64,7 +64,7 @@ TEST_CASE("a way takes the fixed cycles and those of its hops; a broadcast those
   }
 }
 
-TEST_CASE("channels on one link have its throughput together, and wait for nothing else") {
+TEST_CASE("channels on one link share its throughput, and wait for nothing else") {
   // Three channels go from left to right over the link between the columns 4 and 5; a fourth comes the other way.
   Wires wires({{0, 2}, {0, 3}, {0, 4}, {0, 5}, {0, 6}, {0, 7}});
   const std::vector<Id> right{wires.channel(0, {5}), wires.channel(1, {4}), wires.channel(2, {3})};
@@ -108,7 +108,7 @@ TEST_CASE("elements arrive in the order in which they were sent") {
   }
 }
 
-TEST_CASE("a dot product from a FIFO takes the ways from its address generator to the sum and to the result") {
+TEST_CASE("a dot product from a FIFO takes the routes from its address generator to the sum and to the result") {
   const auto mapping = mapText(vectorHost, R"(val f = FIFO[T](16)
       f load x_dram(0::n par 16)
       val acc = Reg[T](0.to[T])
@@ -134,7 +134,7 @@ TEST_CASE("a dot product from a FIFO takes the ways from its address generator t
   }
 }
 
-TEST_CASE("no model is faster than the one with less in the way, and each gives the same result every time") {
+TEST_CASE("a more detailed network model is never faster, and each model is deterministic") {
   const auto a = randomCsr(11, 300, 500, 70);
   auto machine = capstanMachine();
   for (const std::string memory : {"hbm2e", "ddr4-2133x4"}) {
@@ -154,7 +154,7 @@ TEST_CASE("no model is faster than the one with less in the way, and each gives 
   }
 }
 
-TEST_CASE("words have links of their own beside the vectors, and a tree carries a broadcast once") {
+TEST_CASE("words and vectors have separate links, and a tree carries a broadcast once") {
   auto machine = capstanMachine();
   for (const int links : {1, 2, 4}) {
     machine.network.scalarLinks = links;

@@ -42,7 +42,7 @@ TEST_CASE("an accumulation updates a vector a cycle, and the next round waits fo
   }
 }
 
-TEST_CASE("a tile is computed while the one before is read: two buffers, and no cycle lost between network ends") {
+TEST_CASE("a tile is computed while the one before is read: two buffers, and no lost cycle between network ends") {
   auto machine = hoplessMachine();
   const auto cycles = [&](int tiles, int vectors) {
     const auto words = std::to_string(16 * vectors);
@@ -65,8 +65,7 @@ TEST_CASE("a tile is computed while the one before is read: two buffers, and no 
   }
 }
 
-TEST_CASE(
-    "a store is done with its tile when it has read it; the writes of DRAM take their time beside the next tile") {
+TEST_CASE("a store releases its tile when it has read it; the DRAM writes overlap with the next tile") {
   auto machine = hoplessMachine();
   const auto cycles = [&](int tiles, Cycle latency) {
     return cyclesOf("Foreach(" + std::to_string(tiles) +
@@ -81,7 +80,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("contexts that give elements to one FIFO take turns, and lose only the way of a token at each") {
+TEST_CASE("contexts that enqueue to one FIFO take turns, and each turn costs only the route of a token") {
   auto machine = hoplessMachine();
   for (const int way : {0, 3}) {
     machine.network.fixedCycles = way;

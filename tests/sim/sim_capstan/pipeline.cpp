@@ -61,7 +61,7 @@ Report dot(int words) {
 
 }  // namespace
 
-TEST_CASE("a vector takes the stages of each started PCU, the ways between them, and the tree of its reduction") {
+TEST_CASE("a vector takes the stages of each started PCU, the routes between them, and the tree of its reduction") {
   auto machine = hoplessMachine();
   for (const int stages : {6, 4}) {
     for (const int way : {0, 3}) {
@@ -81,15 +81,14 @@ TEST_CASE("a vector takes the stages of each started PCU, the ways between them,
   }
 }
 
-TEST_CASE("a vector begins in each cycle, however many operations there are") {
+TEST_CASE("a vector begins in each cycle, for any number of operations") {
   const auto machine = hoplessMachine();
   for (const int operations : {0, 1, 6, 7, 40}) {
     CHECK(cyclesOf(chain(operations), 300, 16, machine) - cyclesOf(chain(operations), 100, 16, machine) == 200);
   }
 }
 
-TEST_CASE(
-    "a vector that is needed again behind a chain waits in a FIFO: so many begin in the time of the chain, and no more") {
+TEST_CASE("a vector that is used again behind a chain waits in a FIFO, whose depth limits the vectors in the chain") {
   auto machine = hoplessMachine();
   for (const int par : {16, 1}) {
     for (const int depth : {16, 10}) {
@@ -113,7 +112,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("units that do not wait for each other work side by side") {
+TEST_CASE("independent units work in parallel") {
   const auto machine = hoplessMachine();
   const int stages = machine.pcu.stages;
   // Two chains of as many units each, and the one in which they meet.

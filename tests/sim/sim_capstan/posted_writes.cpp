@@ -44,7 +44,7 @@ TEST_CASE("posted writes give their buffers back at once; the run ends when the 
   CHECK(posted.cycles == first + 63 + latency);
 }
 
-TEST_CASE("what waits in a queue of writes answers reads") {
+TEST_CASE("queued writes answer reads") {
   const std::string storedAndLoaded = R"(val a = SRAM[T](16)
       Foreach(16 by 1 par 16) { i => a(i) = i }
       y_dram(0::16 par 16) store a

@@ -11,8 +11,7 @@
 using namespace stardust;
 using namespace stardust::sim;
 
-TEST_CASE(
-    "an element can be taken in the cycle in which it arrives, and not one earlier; its room is there one cycle after that") {
+TEST_CASE("an element can be taken in the cycle of its arrival and not before; its room is free one cycle later") {
   for (const Cycle latency : {1, 6, 40}) {
     WordQueue queue;
     queue.shape(2, 1);
@@ -30,7 +29,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("every reader takes each element; the slowest one makes room") {
+TEST_CASE("every reader takes each element; the slowest one frees the room") {
   for (const std::uint32_t readers : {2, 7}) {
     WordQueue queue;
     queue.shape(4, readers);
@@ -50,7 +49,7 @@ TEST_CASE("every reader takes each element; the slowest one makes room") {
   }
 }
 
-TEST_CASE("a queue does what a list of elements with times does") {
+TEST_CASE("a queue behaves like a list of elements with times") {
   CHECK(rc::check("queue", [] {
     const std::int64_t capacity = *rc::gen::inRange(1, 40);
     WordQueue queue;
@@ -118,7 +117,7 @@ TEST_CASE("a slow consumer stalls its producer for exactly as long as the FIFO i
   }
 }
 
-TEST_CASE("a queue has the capacity that it is given, and memory for what it holds") {
+TEST_CASE("a queue has its given capacity, and memory in proportion to its contents") {
   WordQueue queue;
   const auto capacity = (std::int64_t{1} << 33) + 16;
   queue.shape(capacity, 1);

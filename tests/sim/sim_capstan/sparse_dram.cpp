@@ -39,7 +39,7 @@ Report run(const capstan::Mapping& mapping, Cycle latency, const capstan::Machin
 
 }  // namespace
 
-TEST_CASE("an unloaded random read takes the DRAM's latency, the address generator's and the network's") {
+TEST_CASE("an unloaded random read takes the latencies of the DRAM, the address generator and the network") {
   const auto mapping = gather(1, "i");
   auto machine = hoplessMachine();
   for (const Cycle latency : {1, 50, 1000}) {
@@ -69,7 +69,7 @@ TEST_CASE("the lanes of a vector share the bursts they touch") {
   CHECK(bursts("3").first == 1);
 }
 
-TEST_CASE("a generator looks at so many addresses a cycle, whether or not they share a burst") {
+TEST_CASE("a generator handles a fixed number of addresses a cycle, whether or not they share a burst") {
   auto machine = hoplessMachine();
   constexpr Cycle latency = 3;
   const auto cycles = [&](int perCycle, int vectors, const std::string& index) {
@@ -89,7 +89,7 @@ TEST_CASE("a generator looks at so many addresses a cycle, whether or not they s
   }
 }
 
-TEST_CASE("no more bursts than the address generator has places for are under way") {
+TEST_CASE("the places of the address generator limit the bursts in flight") {
   auto machine = hoplessMachine();
   const auto mapping = gather(16 * 40, "(i % 64) * 16");  // 640 bursts
   for (const int outstanding : {1, 8, 16}) {
@@ -116,7 +116,7 @@ TEST_CASE("an update reads a burst and writes it; negative addresses are no acce
   }
 }
 
-TEST_CASE("where parts of bursts are read first, each word that is written is a read and a write") {
+TEST_CASE("if partial bursts are read first, each written word is a read and a write") {
   auto machine = hoplessMachine();
   machine.ag.readsPartialBursts = true;
   constexpr Cycle latency = 30;
@@ -137,7 +137,7 @@ TEST_CASE("where parts of bursts are read first, each word that is written is a 
   CHECK(each("3") == latency + 1 + 1);  // the next word of a burst: when the write is queued, a cycle after it was sent
 }
 
-TEST_CASE("ordered updates go one vector after the other") {
+TEST_CASE("ordered updates proceed one vector at a time") {
   auto machine = hoplessMachine();
   for (const bool isPosted : {false, true}) {
     machine.ag.postedWrites = isPosted;
@@ -193,7 +193,7 @@ TEST_CASE("random reads give the words of the array, in order, from every body")
   }));
 }
 
-TEST_CASE("updates of several bodies and several places all arrive") {
+TEST_CASE("updates from several bodies and several places all arrive") {
   CHECK(rc::check("histogram", [] {
     const int count = *rc::gen::inRange(1, 300), par = *rc::gen::element(1, 2, 3, 8);
     const auto bodies = std::to_string(par), generators = std::to_string(*rc::gen::element(1, 2, par));

@@ -111,7 +111,8 @@ TEST_CASE(
   CHECK(4000 / static_cast<double>(schedule(machine, addresses)) == doctest::Approx(1 / expected).epsilon(0.01));
 }
 
-TEST_CASE("the window of 16 vectors grants 80 % of the lanes at random, all that do not conflict, and one in a bank") {
+TEST_CASE(
+    "the window of 16 vectors grants 80 % of random lanes, all lanes without conflicts, and one in a single bank") {
   const auto machine = capstanMachine();
   const auto random = randomAddresses(4000);
   CHECK(4000 / static_cast<double>(schedule(machine, random)) == doctest::Approx(0.80).epsilon(0.03 / 0.80));
@@ -174,7 +175,7 @@ TEST_CASE("an access takes its address stages, the unit's latency, and through a
   }
 }
 
-TEST_CASE("a shuffle network gives every body a vector a cycle while each goes to a partition of its own") {
+TEST_CASE("a shuffle network gives every body a vector a cycle if each accesses a partition of its own") {
   auto machine = hoplessMachine();
   for (const int bodies : {2, 4, 8, 16}) {
     const auto memory = "SparseParSRAM[T](" + std::to_string(bodies) + ")(4096, true)";

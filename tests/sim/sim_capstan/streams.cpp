@@ -24,7 +24,7 @@ Report copy(const std::string& kind, Cycle latency) {
 
 }  // namespace
 
-TEST_CASE("bursts of a stream are there in the next cycle, however far the memory is, and are none of the memory's") {
+TEST_CASE("bursts of a stream arrive in the next cycle, and do not use the memory") {
   const auto near = copy("", 1);
   CHECK(near.readBytes == 7 * Dram::burstBytes);
   for (const Cycle latency : {1, 40, 500}) {

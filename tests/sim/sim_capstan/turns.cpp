@@ -51,7 +51,7 @@ TEST_CASE("ordered updates from the bodies of a loop are carried out in the orde
   }
 }
 
-TEST_CASE("a loop that starts again begins with its first body, whatever body had the last iteration") {
+TEST_CASE("a restarted loop begins with its first body, independent of the body of its last iteration") {
   for (const int inner : {0, 1, 3, 4, 5}) {
     CAPTURE(inner);
     const auto times = std::to_string(inner);

@@ -32,7 +32,7 @@ std::string updates(const std::string& loop, const std::string& body) {
 
 }  // namespace
 
-TEST_CASE("a watch knows the words of the iterations that have not ended") {
+TEST_CASE("a watch tracks the words of unfinished iterations") {
   CHECK(rc::check("words", [] {
     WriteWatch watch;
     std::deque<std::vector<std::int64_t>> model;
@@ -60,7 +60,7 @@ TEST_CASE("a watch knows the words of the iterations that have not ended") {
   }));
 }
 
-TEST_CASE("an iteration waits for the last one that writes a word it reads, and for no other") {
+TEST_CASE("an iteration waits for the last one that writes a word it reads, and for no other one") {
   auto machine = hoplessMachine();
   for (const int way : {0, 3}) {
     machine.network.fixedCycles = way;
@@ -89,7 +89,7 @@ TEST_CASE("an iteration waits for the last one that writes a word it reads, and 
   }
 }
 
-TEST_CASE("the counters of one loop are one sequence of iterations; the next run of the loop waits for its end") {
+TEST_CASE("the counters of one loop form one sequence of iterations; the next run of the loop waits for its end") {
   auto machine = hoplessMachine();
   const Cycle turn = machine.pmu.addressStages + 1 + machine.pcu.stages + 1 + 2 * Cycle{machine.network.fixedCycles};
   const auto one = [&](int rounds) {

@@ -237,7 +237,7 @@ const std::vector<std::string> shipped{"ddr3-1600x4", "ddr4-2133x4", "hbm2-900",
 
 }  // namespace
 
-TEST_CASE("each timing of a device is kept to the clock: the command it holds back goes when it ends") {
+TEST_CASE("each timing of a device is exact: a delayed command is issued in the cycle in which the timing ends") {
   for (const auto& name : shipped) {
     auto memory = memorySystem(name);
     memory.timing.tREFI *= 100;  // refreshes have a test of their own
@@ -257,7 +257,7 @@ TEST_CASE("each timing of a device is kept to the clock: the command it holds ba
   }
 }
 
-TEST_CASE("data comes tCL or tCWL behind its last column command, and takes half its burst length") {
+TEST_CASE("data follow their last column command after tCL or tCWL, and take half the burst length") {
   for (const auto& name : shipped) {
     const auto memory = memorySystem(name);
     const auto t = timingOf(memory);
@@ -271,8 +271,7 @@ TEST_CASE("data comes tCL or tCWL behind its last column command, and takes half
   }
 }
 
-TEST_CASE(
-    "row hits in turn over the bank groups use every clock of the data bus; in one group a burst goes each tCCD_L") {
+TEST_CASE("row hits in alternating bank groups use every clock of the data bus; in one group a burst takes tCCD_L") {
   for (const auto& name : shipped) {
     auto memory = memorySystem(name);
     memory.timing.tREFI *= 100;
@@ -290,7 +289,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a refresh begins each tREFI, waits until rows can be closed, and holds its rank for tRFC") {
+TEST_CASE("a refresh begins every tREFI, waits until rows can be closed, and occupies its rank for tRFC") {
   for (const auto& name : shipped) {
     const auto memory = memorySystem(name);
     const auto t = timingOf(memory);
@@ -313,7 +312,8 @@ TEST_CASE("a refresh begins each tREFI, waits until rows can be closed, and hold
   }
 }
 
-TEST_CASE("commands share their bus, columns the data bus: ACT takes its clocks of it, another rank two idle ones") {
+TEST_CASE(
+    "commands share the command bus, and columns the data bus; ACT takes its clocks, and a change of rank two idle ones") {
   for (const auto& name : shipped) {
     auto memory = memorySystem(name);
     memory.timing.tREFI *= 100;

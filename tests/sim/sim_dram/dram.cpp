@@ -68,7 +68,7 @@ const std::vector<std::string> timed = {"ddr4-2133x4", "hbm2e"};
 
 }  // namespace
 
-TEST_CASE("an unloaded read takes what the timing parameters say") {
+TEST_CASE("an unloaded read takes the sum of its timing parameters") {
   for (const auto& name : timed) {
     CAPTURE(name);
     const auto memory = shipped(name);
@@ -100,7 +100,7 @@ TEST_CASE("an unloaded read takes what the timing parameters say") {
   }
 }
 
-TEST_CASE("ideal memory completes everything in the next cycle and refuses nothing") {
+TEST_CASE("ideal memory completes every request in the next cycle and refuses none") {
   const auto dram = makeDram(shipped("ideal"), clockGhz);
   CHECK(dram->nextEvent() == never);
   for (std::uint32_t i = 0; i < 10000; ++i) CHECK(dram->send({i * 64u, i % 2 == 0, i}, 5));
@@ -117,7 +117,7 @@ TEST_CASE("ideal memory completes everything in the next cycle and refuses nothi
   CHECK(dram->nextEvent() == never);
 }
 
-TEST_CASE("every burst completes once, in order of time, never beyond the peak, and counted") {
+TEST_CASE("every burst completes once, in order of time, within the peak bandwidth, and is counted") {
   rc::check([] {
     const auto memory = shipped(timed[*rc::gen::inRange<std::size_t>(0, 2)]);
     const int count = *rc::gen::inRange(1, 600);

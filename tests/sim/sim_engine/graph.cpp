@@ -129,7 +129,7 @@ struct Times {
 
 }  // namespace
 
-TEST_CASE("a word takes its latency and its way, and the slower clock of two sets the pace") {
+TEST_CASE("a word takes its latency and its route, and the slower of two clocks sets the pace") {
   constexpr int words = 50;
   for (const Cycle period : {1, 3})
     for (const Cycle consumersPeriod : {1, 2, 5})
@@ -185,7 +185,7 @@ TEST_CASE("a link that two channels share carries their words in turn") {
   CHECK(engine.worker(consumers[1]).doneAt == words + 1 + 4 + words);
 }
 
-TEST_CASE("bursts come back after the latency of the DRAM, and one that is under way is not asked for again") {
+TEST_CASE("bursts come back after the latency of the DRAM, and a burst in flight is not requested again") {
   FixedDram dram(100);
   Engine engine(dram, {/*mergesInFlight=*/true, /*postsWrites=*/false});
   const auto a = engine.add(std::make_unique<Reader>(std::vector<std::uint64_t>{0, 64, 128}));
@@ -196,7 +196,7 @@ TEST_CASE("bursts come back after the latency of the DRAM, and one that is under
   CHECK(engine.reads == 4);
 }
 
-TEST_CASE("a ring without a word stands still, and the report says who waits for whom, where") {
+TEST_CASE("a ring without a word deadlocks, and the report names each waiting unit and its place") {
   FixedDram dram(1);
   Engine engine(dram);
   const auto first = engine.add(std::make_unique<Consumer>(3, 1)),
@@ -228,7 +228,7 @@ TEST_CASE("a ring without a word stands still, and the report says who waits for
   FAIL("a deadlock is an error");
 }
 
-TEST_CASE("a word in a ring comes round in the cycles of its unit") {
+TEST_CASE("a word in a ring returns after the cycles of its unit") {
   FixedDram dram(1);
   Engine engine(dram);
   const auto unit = engine.add(std::make_unique<Consumer>(1000, 2));
@@ -242,7 +242,7 @@ TEST_CASE("a word in a ring comes round in the cycles of its unit") {
   CHECK(engine.worker(unit).doneAt == 1 + 999 * 2);
 }
 
-TEST_CASE("who waits for a slow unit is blamed on it, cycle by cycle") {
+TEST_CASE("a wait for a slow unit is attributed to that unit, cycle by cycle") {
   constexpr int words = 100;
   FixedDram dram(1);
   Engine engine(dram);
