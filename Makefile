@@ -1,4 +1,4 @@
-# For newcomers: every target first installs the Debian packages it lacks (as root; otherwise it names them and stops).
+# Every target first installs missing Debian packages (as root; otherwise it prints their names and stops).
 # Working on one room? `cmake --build build --target stardust_tensor unit_tensor` builds just that.
 BUILD := build
 PREFIX := /usr/local
@@ -8,20 +8,20 @@ export CTEST_OUTPUT_ON_FAILURE := 1
 .PHONY: run tool build install test all bench check-speed bench-cpu fuzz differential format clean help
 .DEFAULT_GOAL := help
 
-run: tool             ## SpMV on a real matrix: compiled to Spatial, checked, and timed on the simulated Capstan
+run: tool             ## Compile SpMV on a real matrix to Spatial, check it, and time it on the simulated Capstan
 	@$(BUILD)/stardust run examples/spmv.sd -i=A:examples/data/bcsstk13.mtx.gz --memory=hbm2e,ddr4-2133x4,ideal --spatial=out/spmv.scala
 
 tool: $(BUILD)/build.ninja
 	@scripts/quietly cmake --build $(BUILD) --target stardust
 
-build: $(BUILD)/build.ninja ## The command-line tool, at build/stardust, and the libraries for C and C++
+build: $(BUILD)/build.ninja ## Build the command-line tool, build/stardust, and the libraries for C and C++
 	@scripts/quietly cmake --build $(BUILD) --target stardust_installed
 
-install: build        ## The tool, the libraries and their headers, below PREFIX=/usr/local
+install: build        ## Install the tool, the libraries and their headers below PREFIX=/usr/local
 	@scripts/quietly cmake --install $(BUILD) --prefix $(abspath $(PREFIX:~%=$(HOME)%))
 	@echo "Installed below $(PREFIX)"
 
-test: all             ## Everything built, then all tests
+test: all             ## Build everything, and run all tests
 	@ctest --test-dir $(BUILD) --parallel 2 --timeout 300 --no-tests=error
 
 all:
@@ -29,14 +29,14 @@ all:
 	@scripts/quietly cmake -S . -B $(BUILD) -G Ninja -DSTARDUST_TESTS=ON -DSTARDUST_BENCH=ON
 	@scripts/quietly cmake --build $(BUILD)
 
-bench: all            ## The figures the README states, measured here and written to build/bench/*.json
+bench: all            ## Run the benchmarks, and write build/bench/*.json
 	@scripts/bench $(BUILD)
 
-check-speed: tool     ## Instructions of the compile paths and the simulator, by valgrind, beside those recorded
+check-speed: tool     ## Count the instructions of the compile paths and the simulator, and compare with the recorded counts
 	@scripts/setup valgrind
 	@scripts/check_speed $(BUILD)/stardust
 
-bench-cpu: all        ## Our kernels on the CPU beside Eigen, GraphBLAS, SciPy and librsb; DATA=DIR for the paper's data
+bench-cpu: all        ## Compare the CPU kernels with Eigen, GraphBLAS, SciPy and librsb; DATA=DIR for the paper's data
 	@scripts/setup peers || echo "What is missing is left out."
 	@mkdir -p bench/results
 	@scripts/quietly cmake -S . -B $(BUILD) -DSTARDUST_BENCH_PEERS=ON
@@ -44,17 +44,17 @@ bench-cpu: all        ## Our kernels on the CPU beside Eigen, GraphBLAS, SciPy a
 	@$(BUILD)/bench/cpu_bench bench/results/cpu.json $(or $(DATA),$(wildcard ../shared/data))
 	@$(BUILD)/bench/cpu_bench --print=bench/results/cpu.json >docs/results/cpu.md
 
-fuzz:                 ## Every parser and reader under libFuzzer, SECONDS=600 each
+fuzz:                 ## Run every parser and reader under libFuzzer, SECONDS=600 each
 	@scripts/fuzz $(or $(SECONDS),600)
 
-differential:         ## CASES=1000000 random assignments (SEED=1): all executors must give the same complete result
+differential:         ## Compare all executors on CASES=1000000 random assignments (SEED=1)
 	@STARDUST_CASES=$(or $(CASES),1000000) STARDUST_SEED=$(or $(SEED),1) $(BUILD)/tests/semantics_driver -tc='*random assignments*' \
 	  && echo "differential: passed" || { echo "differential: FAILED"; exit 1; }
 
-format:               ## clang-format over all sources
+format:               ## Format all sources with clang-format
 	@scripts/format
 
-clean:                ## Removes what the build made
+clean:                ## Remove the build folders
 	@rm -rf build build-fuzz build-sanitize
 
 help:
