@@ -1,7 +1,7 @@
 # The libraries of hand-written Spatial programs as C++ text: each says by its name in `import spatial.lib.NAME` when it is read, and that in
 # package.scala is read by `import spatial.lib._`.
 set(entries "")
-file(GLOB libraries CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/staging/scala/*.scala)
+file(GLOB libraries CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/spatial/dsl/lib/*.scala)
 foreach(path IN LISTS libraries)
   get_filename_component(name ${path} NAME_WE)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
@@ -10,7 +10,7 @@ foreach(path IN LISTS libraries)
   string(APPEND entries "    {\"${import}\", R\"scala(${text})scala\"},\n")
 endforeach()
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/built_in_scala.h @ONLY CONTENT
-"// Generated from src/staging/scala/.
+"// Generated from src/spatial/dsl/lib/.
 #pragma once
 #include <utility>
 inline constexpr std::pair<const char*, const char*> scalaLibraries[] = {

@@ -105,7 +105,7 @@ spatial::RunOutput interpreted(const spatial::Program& program, const spatial::H
 // `compile` prints a program without its arrays (`run --spatial` writes both): where it finds no file, they are to come
 // from the expression.
 template <class RunHost>
-staging::Outcome runHost(const Source& source, RunHost&& run) {
+profile::Outcome runHost(const Source& source, RunHost&& run) {
   try {
     return run();
   } catch (const Error& error) {
@@ -155,7 +155,7 @@ ExecRun exec(const Source& source, const ExecRequest& request) {
   const ProgramFiles files(source->name, request.outputs, inputs);
   if (!program.readFile) program.readFile = [&](const std::string& path) { return files.read(path); };
   beginPhase(request.hooks.progress, {"running the host's part"});
-  run.outcome = runHost(source, [&] { return staging::run(source, program, accelerator); });
+  run.outcome = runHost(source, [&] { return profile::run(source, program, accelerator); });
   for (auto& [name, warning] : run.outcome.warnings) {
     if (!run.parts.empty()) run.parts.front().warnings.push_back({name, false, std::move(warning)});
   }

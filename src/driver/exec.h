@@ -9,15 +9,15 @@
 #include "capstan/resources/resources.h"
 #include "driver/outputs.h"
 #include "driver/run_timing.h"
+#include "spatial/profile/run.h"
 #include "spatial/spatial.h"
-#include "staging/staging.h"
 
 namespace stardust::driver {
 
 struct ExecRun;
 
 struct ExecRequest {
-  staging::Request program;
+  profile::Request program;
   bool simulates = true;             ///< else Accel is interpreted only
   std::string machine = "recorded";  ///< of which it is known how long such programs take (docs/internals/recorded.md)
   std::string memory = "ddr4-2133x8";
@@ -38,7 +38,7 @@ struct ExecPart {
 
 struct ExecRun {
   ExecRequest request;
-  staging::Outcome outcome;
+  profile::Outcome outcome;
   std::vector<ExecPart> parts;
   bool verified() const { return outcome.failed.empty(); }
 };

@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
-#include "staging/tree.h"
+#include "scala/syntax/tree.h"
 
 namespace stardust::driver {
 namespace {
 
 bool isWrittenByHand(const Source& source) {
   try {
-    staging::read(source);
+    scala::read(source);
     return source->text.find("Accel") != std::string::npos;
   } catch (const Error&) {
     return false;

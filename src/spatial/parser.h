@@ -12,14 +12,17 @@
 #include <utility>
 #include <vector>
 
-#include "spatial/lexer.h"
+#include "scala/syntax/lexer.h"
 #include "spatial/nodes.h"
 
 namespace stardust::spatial {
 
+using scala::Token;
+using scala::Tokens;
+
 class Parser {
  public:
-  explicit Parser(const Source& source) : source_(source), tokens_(tokenize(source)) {}
+  explicit Parser(const Source& source) : source_(source), tokens_(scala::tokenize(source)) {}
   Program program();
 
  private:

@@ -1,12 +1,12 @@
-// rooms: exec staging
+// rooms: exec spatial_profile
 // A program written by hand → its host's part, the Spatial program, its verification and a short run: errors may be
 // thrown, but not internal ones.
 #include <cstdlib>
 
 #include "capstan/machine/limits.h"
 #include "exec/spatial_interpreter.h"
+#include "spatial/profile/run.h"
 #include "spatial/spatial.h"
-#include "staging/staging.h"
 
 using namespace stardust;
 
@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     return spatial::interpret(program, files, capstan::publishedLimits, options);
   };
   try {
-    staging::run(source, {{}, {}, 100000}, accelerator);
+    profile::run(source, {{}, {}, 100000}, accelerator);
   } catch (const Error& error) {
     if (error.diagnostic().family == Family::Internal) std::abort();
   }

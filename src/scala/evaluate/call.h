@@ -1,0 +1,31 @@
+// A call while it is carried out; internal to the room and to embedded languages.
+#pragma once
+
+#include <vector>
+
+#include "scala/values/value.h"
+
+namespace stardust::scala {
+
+/// f[types](first)(second)…: the lists that a function has not used yet are applied to its result.
+struct Call {
+  Tree tree;
+  Location where;
+  std::vector<TypeTree> types;
+  std::vector<const std::vector<Argument>*> lists;
+  std::size_t used = 0;
+  Scope scope;
+  Value object{};  ///< of object.f(…), where f is a name of an embedded language
+
+  bool has() const { return used < lists.size(); }
+  /// Throws Error (user) if there are none.
+  const std::vector<Argument>& next() {
+    if (!has()) failUser("arguments are missing", where, {}, "write them in parentheses behind the name");
+    return *lists[used++];
+  }
+};
+
+/// A method that is its value where it is named: without lists of arguments, but for implicit ones.
+bool isParameterless(const DefTree& def);
+
+}  // namespace stardust::scala

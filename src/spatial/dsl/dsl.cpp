@@ -1,0 +1,38 @@
+#include "spatial/dsl/dsl.h"
+
+#include "spatial/dsl/names/names.h"
+#include "spatial/dsl/words/random_words.h"
+
+namespace stardust::dsl {
+
+Dsl::Dsl(Tree file, scala::Request request, Accelerate run)
+    : accelerate(std::move(run)),
+      loops(stage, words, memories,
+            [this](const Value& f, Values arguments, const Location& where) {
+              return invoke(f, std::move(arguments), where);
+            }),
+      evaluator(std::move(file), std::move(request),
+                {words, staging, objects, rules, [this](Names& names) { addNames(names, *this); }}) {}
+
+spatial::Program Dsl::staged(const Block& block) {
+  spatial::Program program;
+  program.name = evaluator.outcome.name;
+  program.isSpeculative = true;
+  memories.beginStaging();
+  loops.rounds.beginStaging();
+  loops.unswitched.clear();
+  const Into into(stage, &program.accel);
+  memories.holdResults();
+  if (block.isForever)
+    loops.foreach ({series({{}, {}, {}, makeNumber(int32, std::int64_t{1}), true, false})}, block.body, nullptr,
+                   block.where);
+  else loops.keepEffect(invoke(block.body, {}, block.where), block.where);
+  program.accel = memories.withHostValues(withRandomWords(program.accel));
+  memories.connectStreams(program.accel);
+  memories.declareResults(program.accel);
+  memories.placeMerges(program.accel);
+  memories.endStaging(program.accel);
+  return program;
+}
+
+}  // namespace stardust::dsl

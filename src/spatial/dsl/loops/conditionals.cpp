@@ -1,0 +1,151 @@
+// if inside Accel: conditions on writes, or loops of one iteration or none.
+#include <fmt/format.h>
+
+#include "spatial/dsl/loops/loops.h"
+#include "spatial/exprs.h"
+
+namespace stardust::dsl {
+
+using spatial::Body;
+using spatial::Expr;
+
+namespace {
+
+/// A number or struct of either side, which a branch can have for its result.
+bool isValue(const Value& value) { return value.get<Number>() || value.get<Staged>() || value.object<const Record>(); }
+
+/// The type of what is one value or the other: a number without a type takes that of the other.
+DataType typeOf(const Value& a, const Value& b) {
+  const auto *x = a.object<const Record>(), *y = b.object<const Record>();
+  if (x && y && x->items.size() == y->items.size()) {
+    DataType type(DataType::Kind::Struct, x->className);
+    type.names = x->names;
+    for (std::size_t i = 0; i < x->items.size(); ++i) type.parts.push_back(typeOf(x->items[i], y->items[i]));
+    return type;
+  }
+  const auto left = numberTypeOf(a), right = numberTypeOf(b);
+  auto type = left && !left->isUnstaged ? *left : right.value_or(int32);
+  if (type.isUnstaged)
+    type = type.kind == NumberType::Kind::Float ? float32 : type.kind == NumberType::Kind::Bit ? bit : int32;
+  return type;
+}
+
+/// Can be carried out without its condition, or has a place for it.
+bool canBePredicated(const spatial::Stmt& stmt) {
+  if (const auto* n = std::get_if<spatial::Val>(&stmt->kind)) return !hasDeq(n->value);
+  if (const auto* n = std::get_if<spatial::Write>(&stmt->kind)) return !hasDeq(n->value) && !hasDeq(n->index);
+  if (const auto* n = std::get_if<spatial::Set>(&stmt->kind)) return !hasDeq(n->value);
+  if (const auto* n = std::get_if<spatial::Enq>(&stmt->kind)) return !hasDeq(n->value);
+  return false;
+}
+
+/// The statement that gives to a FIFO, if there is one and no other.
+spatial::Stmt* onlyGiver(Body& body, const std::string& fifo) {
+  spatial::Stmt* found = nullptr;
+  for (auto& stmt : body) {
+    const auto* enq = std::get_if<spatial::Enq>(&stmt->kind);
+    if (!enq || enq->fifo != fifo) continue;
+    if (found) return nullptr;
+    found = &stmt;
+  }
+  return found;
+}
+
+}  // namespace
+
+Value Loops::conditional(const Value& condition, bool hasElse, const std::function<Value(int)>& branch,
+                         const Location& where) {
+  const auto test = words_.staged(condition, bit, "the condition", where);
+  const Value yes = words_.bound(Staged{test.expr, bit, test.size, false}, "condition", where);
+  const auto no = words_.unary(Operator::Not, yes, where);
+  const int branches = hasElse ? 2 : 1;
+  Body bodies[2];
+  Value results[2];
+  for (int i = 0; i < branches; ++i) {
+    const Into into(stage_, &bodies[i]);
+    results[i] = words_.valueOf(branch(i));
+    if (const auto word = hasElse ? words_.stagedOf(results[i]) : std::nullopt; word && !results[i].get<Number>())
+      results[i] = *word;
+    if (!isValue(results[i]) || hasElse) continue;
+    keepEffect(results[i], where);
+  }
+  const bool isSimple = std::all_of(bodies[0].begin(), bodies[0].end(), canBePredicated) &&
+                        std::all_of(bodies[1].begin(), bodies[1].end(), canBePredicated);
+  const bool hasResult = hasElse && isValue(results[0]) && isValue(results[1]);
+  if (isSimple && !hasDeq(results[0]) && !hasDeq(results[1])) {
+    const auto given = takeSharedGivers(bodies[0], bodies[1], yes, where);
+    predicate(bodies[0], yes, where);
+    predicate(bodies[1], no, where);
+    stage_.body->insert(stage_.body->end(), given.begin(), given.end());
+    return hasResult ? words_.mux(yes, results[0], results[1], where) : Value();
+  }
+  MemoryRef reg;
+  if (hasResult) {
+    const auto type = typeOf(results[0], results[1]);
+    reg = memories_.reg("chosen", type, makeNumber(int32, std::int64_t{0}), where);
+  }
+  for (int i = 0; i < branches; ++i) {
+    if (reg) {
+      const Into into(stage_, &bodies[i]);
+      memories_.set(reg, results[i], where);
+    }
+    const auto one = makeNumber(int32, std::int64_t{1}), none = makeNumber(int32, std::int64_t{0});
+    const auto count = words_.mux(i == 0 ? yes : no, one, none, where);
+    memories_.once(std::move(bodies[i]), words_.stagedIndex(count, where).expr, where);
+  }
+  return reg ? words_.valueOf(reg) : Value();
+}
+
+/// A FIFO that either branch gives one element is given one of the two, in one place: so it need not be counted. What
+/// stays in the branches is the value of the element.
+Body Loops::takeSharedGivers(Body& yes, Body& no, const Value& condition, const Location& where) {
+  const auto test = words_.staged(condition, bit, "the condition", where).expr;
+  const auto chosen = [&](const Expr& a, const Expr& b) { return Expr({spatial::Mux{test, a, b}, where}); };
+  Body given;
+  for (auto& stmt : yes) {
+    const auto* enq = std::get_if<spatial::Enq>(&stmt->kind);
+    auto* other = enq ? onlyGiver(no, enq->fifo) : nullptr;
+    if (!other || onlyGiver(yes, enq->fifo) != &stmt) continue;
+    const spatial::Enq first = *enq, second = std::get<spatial::Enq>((*other)->kind);
+    const auto keepValue = [&](spatial::Stmt& giver) {
+      const auto element = stage_.fresh(first.fifo + "_element");
+      giver =
+          spatial::Stmt({spatial::Val{element, std::get<spatial::Enq>(giver->kind).value}, giver->note, giver->where});
+      return nameExpr(element, giver->where);
+    };
+    const auto enable = [](const spatial::Enq& n, const Location& place) {
+      return n.enable ? n.enable : Words::literal(makeBit(true), place).expr;
+    };
+    const bool isAlways = !first.enable && !second.enable;
+    const auto place = stmt->where;
+    const auto a = keepValue(stmt), b = keepValue(*other);
+    given.push_back(
+        spatial::Stmt({spatial::Enq{first.fifo, chosen(a, b),
+                                    isAlways ? Expr() : chosen(enable(first, place), enable(second, place))},
+                       {},
+                       place}));
+    memories_.joinGivers(first.fifo);
+  }
+  return given;
+}
+
+/// Appends statements that take effect only where the condition holds.
+void Loops::predicate(const Body& body, const Value& condition, const Location& where) {
+  const auto both = [&](const Expr& enable) {
+    const auto own = words_.staged(condition, bit, "the condition", where).expr;
+    return enable ? binaryExpr(spatial::BinaryOp::And, own, enable, where) : own;
+  };
+  for (const auto& stmt : body) {
+    if (const auto* n = std::get_if<spatial::Write>(&stmt->kind)) {
+      stage_.emit(spatial::Write{n->memory, n->index, n->value, both(n->enable)}, stmt->where);
+    } else if (const auto* enq = std::get_if<spatial::Enq>(&stmt->kind)) {
+      stage_.emit(spatial::Enq{enq->fifo, enq->value, both(enq->enable)}, stmt->where);
+    } else if (const auto* set = std::get_if<spatial::Set>(&stmt->kind)) {
+      stage_.emit(spatial::Set{set->reg, set->value, both(set->enable)}, stmt->where);
+    } else {
+      stage_.body->push_back(stmt);
+    }
+  }
+}
+
+}  // namespace stardust::dsl

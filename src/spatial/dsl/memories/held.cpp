@@ -1,0 +1,88 @@
+// How many elements a queue holds, for who takes all of them: known, added up beside them, or told by a queue that is
+// counted.
+#include <algorithm>
+
+#include "spatial/dsl/memories/memories.h"
+
+namespace stardust::dsl {
+namespace {
+
+bool declares(const spatial::Stmt& stmt, const std::string& memory) {
+  const auto* n = std::get_if<spatial::Memory>(&stmt->kind);
+  return n && n->name == memory;
+}
+
+std::size_t givesIn(const spatial::Body& body, const std::string& fifo) {
+  std::size_t places = 0;
+  for (const auto& stmt : body) {
+    const auto* enq = std::get_if<spatial::Enq>(&stmt->kind);
+    places += enq && enq->fifo == fifo;
+    if (const auto* loop = std::get_if<spatial::Foreach>(&stmt->kind)) places += givesIn(loop->body, fifo);
+    if (const auto* loop = std::get_if<spatial::Reduce>(&stmt->kind)) places += givesIn(loop->body, fifo);
+  }
+  return places;
+}
+
+/// The loop over primitives of this body that is alone in giving to a FIFO, in one place; else the end.
+spatial::Body::const_iterator giverOf(const spatial::Body& body, const std::string& fifo) {
+  const auto gives = [&](const spatial::Stmt& stmt) {
+    const auto* loop = std::get_if<spatial::Foreach>(&stmt->kind);
+    return loop && !loop->scan && isLeaf(loop->body) && givesIn(loop->body, fifo) > 0;
+  };
+  return givesIn(body, fifo) == 1 ? std::find_if(body.begin(), body.end(), gives) : body.end();
+}
+
+}  // namespace
+
+/// A queue of the body that is staged need not be counted for that.
+Value Memories::held(const MemoryRef& queue, const Location& where) {
+  const auto& body = *stage_.body;
+  const bool isHere =
+      std::any_of(body.begin(), body.end(), [&](const auto& stmt) { return declares(stmt, queue->name); });
+  if (!queue->isStruct() && !queue->isCounted() && isHere) {
+    const auto rates = ratesOf(body, [this](const std::string& name) { return argumentOf(name); });
+    const auto given = rates.given.find(queue->name);
+    if (given != rates.given.end() && rates.taken.count(queue->name) == 0) {
+      if (given->second) return makeNumber(int32, *given->second);
+      if (const auto giver = giverOf(body, queue->name); giver != body.end())
+        return addedUp(queue->name, static_cast<std::size_t>(giver - body.begin()), where);
+    }
+  }
+  return words_.bound(*status(queue, "numel", where), "held", where);
+}
+
+/// The loop at this place of the body gives 1 or 0 to another FIFO, too, for each element that it gives to the queue or
+/// not; a Reduce adds them up.
+Value Memories::addedUp(const std::string& queue, std::size_t place, const Location& where) {
+  auto& body = *stage_.body;
+  const auto given = stage_.fresh(queue + "_given");
+  auto node = *body[place];
+  auto& loop = std::get<spatial::Foreach>(node.kind);
+  const auto enq = std::find_if(loop.body.begin(), loop.body.end(), [&](const spatial::Stmt& stmt) {
+    const auto* n = std::get_if<spatial::Enq>(&stmt->kind);
+    return n && n->fifo == queue;
+  });
+  const auto& enable = std::get<spatial::Enq>((*enq)->kind).enable;
+  const auto one = intExpr(1, where);
+  const auto isGiven = enable ? spatial::Expr({spatial::Mux{enable, one, intExpr(0, where)}, where}) : one;
+  loop.body.insert(enq + 1, spatial::Stmt({spatial::Enq{given, isGiven, {}}, {}, where}));
+  const auto counters = loop.counters;
+  body[place] = spatial::Stmt(std::move(node));
+  constexpr std::int64_t vectors = 16;
+  const spatial::Memory fifo{given, spatial::MemoryKind::Fifo, spatial::Type::Int, intExpr(vectors, where), {}};
+  body.insert(body.begin() + static_cast<std::ptrdiff_t>(place), spatial::Stmt({fifo, {}, where}));
+  const auto sum = reg("held", int32, makeNumber(int32, std::int64_t{0}), where);
+  std::vector<std::string> iterators;
+  for (std::size_t i = 0; i < counters.size(); ++i) iterators.push_back(stage_.fresh("n"));
+  stage_.emit(spatial::Reduce{sum->name,
+                              counters,
+                              std::nullopt,
+                              std::move(iterators),
+                              {},
+                              spatial::Expr({spatial::Deq{given}, where}),
+                              spatial::ReduceOp::Add},
+              where);
+  return Staged{nameExpr(sum->name, where), int32, 1, false};
+}
+
+}  // namespace stardust::dsl

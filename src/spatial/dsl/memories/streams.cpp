@@ -1,0 +1,165 @@
+// StreamIn and StreamOut. What comes in is in a DRAM from which a FIFO is loaded; what goes out is stored from one. A
+// stream that is used in several places, or as often as the accelerator's data says, has a counted queue instead, which
+// holds all of it.
+#include <fmt/format.h>
+
+#include "spatial/dsl/memories/memories.h"
+#include "support/plural.h"
+
+namespace stardust::dsl {
+namespace {
+
+constexpr std::int64_t mostCounted = 1 << 16;  ///< elements of a stream that is counted
+constexpr std::int64_t streamDepth = 64;       ///< of the FIFO of another
+
+void resize(const MemoryRef& dram, std::int64_t size) {
+  dram->dims = {std::max<std::int64_t>(size, 1)};
+  for (const auto& field : dram->fields) resize(field, size);
+}
+
+}  // namespace
+
+MemoryRef Memories::stream(bool isInput, const DataType& type, std::string path, bool endsWithBit,
+                           const Location& where) {
+  auto stream = std::make_shared<Memory>();
+  stream->kind = isInput ? Memory::Kind::StreamIn : Memory::Kind::StreamOut;
+  stream->where = where;
+  stream->whole = type;
+  stream->path = std::move(path);
+  stream->endsWithBit = endsWithBit;
+  stream->dram = declare(Memory::Kind::Dram, type, {1}, where);
+  for (const auto& leaf : leavesOf(stream->dram)) leaf->isStreamed = true;
+  stream->name = stream->dram->name;
+  streams_.push_back(stream);
+  return stream;
+}
+
+/// The queue of a stream in the Accel that is staged.
+MemoryRef Memories::queueOf(const MemoryRef& stream) {
+  if (!stage_.isActive()) failUser(fmt::format("{} is used in Accel", stream->name), stream->where);
+  const auto known =
+      std::find_if(queues_.begin(), queues_.end(), [&](const auto& entry) { return entry.first == stream; });
+  if (known != queues_.end()) return known->second;
+  const bool isInput = stream->kind == Memory::Kind::StreamIn;
+  const auto elements = std::ssize(leavesOf(stream->dram).front()->words);
+  if (isNoted(stream->where) && elements > mostCounted) {
+    failUnsupported(fmt::format("{} has more than 65,536 elements, and is used as often as data says", stream->name),
+                    stream->where, {}, "use it in one place, in a loop that is as long as is known");
+  }
+  const Into into(stage_, &before_);
+  const auto outer = std::exchange(stage_.hint, stream->name + "_fifo");
+  const bool isCounted = isNoted(stream->where);
+  const auto size = !isCounted ? streamDepth : isInput ? std::max<std::int64_t>(elements, 1) : mostCounted;
+  const auto queue = declare(Memory::Kind::Fifo, stream->whole, {size}, stream->where, isInput ? elements : 0);
+  stage_.hint = outer;
+  const auto leaves = leavesOf(queue), drams = leavesOf(stream->dram);
+  for (std::size_t i = 0; i < leaves.size(); ++i) {
+    leaves[i]->wraps = !leaves[i]->isCounted();
+    if (isInput && isCounted)
+      transferWords(leaves[i], intExpr(0, stream->where), whole(drams[i], makeNumber(int32, std::int64_t{16})), true,
+                    {}, stream->where);
+  }
+  queues_.emplace_back(stream, queue);
+  return queue;
+}
+
+Value Memories::take(const MemoryRef& stream, const Location& where) {
+  if (stream->kind != Memory::Kind::StreamIn) failUser(fmt::format("nothing comes from {}", stream->name), where);
+  tookFrom({stream});
+  return deq(queueOf(stream), {}, where);
+}
+
+std::vector<Memories::Sources> Memories::takenSince(const Moment& then) const {
+  const auto isGiven = [&](const MemoryRef& source) {
+    const auto from = given_.begin() + static_cast<std::ptrdiff_t>(then.gives);
+    return std::find(from, given_.end(), leavesOf(source).front()) != given_.end();
+  };
+  std::vector<Sources> all;
+  for (auto at = taken_.begin() + static_cast<std::ptrdiff_t>(then.takes); at != taken_.end(); ++at) {
+    const bool isNew = std::find(all.begin(), all.end(), *at) == all.end();
+    if (isNew && std::none_of(at->begin(), at->end(), isGiven)) all.push_back(*at);
+  }
+  return all;
+}
+
+void Memories::give(const MemoryRef& stream, const Value& value, const Location& where) {
+  if (stream->kind != Memory::Kind::StreamOut) failUser(fmt::format("{} takes no elements", stream->name), where);
+  enq(queueOf(stream), value, {}, where);
+}
+
+MemoryRef Memories::streamBehind(const std::string& fifo) const {
+  for (const auto& [stream, queue] : queues_) {
+    for (const auto& leaf : leavesOf(queue)) {
+      if (leaf->name == fifo) return stream;
+    }
+  }
+  return nullptr;
+}
+
+/// What there is of a stream that comes in.
+std::int64_t Memories::elementsOf(const MemoryRef& stream) { return std::ssize(leavesOf(stream->dram).front()->words); }
+
+Value Memories::haveElements(const Sources& sources, const Location& where) {
+  Value have = makeBit(false);
+  for (const auto& source : sources) {
+    const auto queue = leavesOf(source->isStream() ? queueOf(source) : source).front();
+    if (!queue->isCounted()) {
+      ends_.insert(source->where.span.begin);
+      note(source->where);
+      return makeBit(true);  // what is staged now is thrown away
+    }
+    const auto has = words_.unary(Operator::Not, *status(queue, "isEmpty", where), where);
+    have = have.get<Number>() ? has : words_.binary(Operator::Or, have, has, where);
+  }
+  return have;
+}
+
+void Memories::forgetEnds() {
+  for (const auto place : ends_) noted_.erase(place);
+  ends_.clear();
+}
+
+std::optional<std::int64_t> Memories::argumentOf(const std::string& name) const {
+  const auto found =
+      std::find_if(outside_.begin(), outside_.end(), [&](const MemoryRef& memory) { return memory->name == name; });
+  const bool isArgument = found != outside_.end() && (*found)->kind == Memory::Kind::ArgIn &&
+                          (*found)->type.kind == NumberType::Kind::Fixed;
+  return isArgument ? std::optional(static_cast<std::int64_t>(spatial::intOf((*found)->word))) : std::nullopt;
+}
+
+/// Loads and stores of the streams, around what Accel became.
+void Memories::connectStreams(spatial::Body& accel) {
+  const auto rates = ratesOf(accel, [this](const std::string& name) { return argumentOf(name); });
+  spatial::Body after;
+  for (const auto& [stream, queue] : queues_) {
+    const auto leaves = leavesOf(queue), drams = leavesOf(stream->dram);
+    const bool isInput = stream->kind == Memory::Kind::StreamIn;
+    const auto& moved = isInput ? rates.taken : rates.given;
+    std::int64_t count = !leaves.front()->isCounted() ? 0 : isInput ? elementsOf(stream) : mostCounted;
+    for (const auto& leaf : leaves) {
+      const auto found = moved.find(leaf->name);
+      if (leaf->isCounted() || found == moved.end()) continue;
+      if (!found->second) note(stream->where);
+      count = found->second.value_or(0);
+      if (isInput && count > elementsOf(stream)) {
+        failUser(fmt::format("Accel takes {} of {}, which has {}", counted(count, "element"), stream->name,
+                             elementsOf(stream)),
+                 stream->where, {}, "put more into its file, or take them in a loop over *");
+      }
+    }
+    resize(stream->dram, isInput ? std::max(count, elementsOf(stream)) : count);
+    for (std::size_t i = 0; i < leaves.size(); ++i) {
+      if (count == 0 || (isInput && leaves[i]->isCounted())) continue;
+      const Into into(stage_, isInput ? &before_ : &after);
+      const auto& where = stream->where;
+      const auto end = leaves[i]->isCounted() ? nameExpr(leaves[i]->tail->name, where) : intExpr(count, where);
+      const auto par = intExpr(16, where), begin = intExpr(0, where);
+      if (isInput) stage_.emit(spatial::Load{leaves[i]->name, drams[i]->name, begin, end, par}, where);
+      else stage_.emit(spatial::Store{drams[i]->name, begin, end, par, leaves[i]->name}, where);
+    }
+  }
+  accel.insert(accel.begin(), before_.begin(), before_.end());
+  accel.insert(accel.end(), after.begin(), after.end());
+}
+
+}  // namespace stardust::dsl

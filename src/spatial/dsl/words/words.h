@@ -1,0 +1,99 @@
+// Operators on words of the accelerator; internal to the room.
+//   words.cpp  operators    convert_words.cpp  conversions    math.cpp  sqrt, exp, min …    wide.cpp  integers of two
+//   words
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "scala/values/operators.h"
+#include "spatial/dsl/stage.h"
+#include "spatial/dsl/values.h"
+
+namespace stardust::dsl {
+
+/// Throws Error (user) where operands have types that do not fit, unsupported for what no word can hold.
+class Words final : public Operators {
+ public:
+  explicit Words(Stage& stage) : stage_(stage) {}
+
+  // Of either side
+  Value unary(Operator op, const Value& a, const Location& where) override;
+  Value binary(Operator op, const Value& a, const Value& b, const Location& where) override;
+  Value mux(const Value& condition, const Value& a, const Value& b, const Location& where);
+  /// sqrt, exp, tanh, min …: of one or two operands.
+  Value math(const std::string& name, const Values& arguments, const Location& where) override;
+  Value converted(const Value& value, const NumberType& type, const Location& where) override;
+  /// Throws Error (user) where the accelerator's data decide.
+  bool isSame(const Value& a, const Value& b, const Location& where) override;
+  Number number(const Value& value, std::string_view what, const Location& where) override;
+  std::int64_t size(const Value& value, std::string_view what, const Location& where) override;
+  /// A value that is more than a name gets one, so that it is computed once and reads are where they are written.
+  Value bound(const Value& value, const std::string& hint, const Location& where) override;
+  using Operators::bound;
+  /// The same bits as a value of another type: of a list of Bits, the first is the lowest.
+  Value reinterpreted(const Value& value, const NumberType& type, const Location& where);
+  /// The first field has the highest bits.
+  Value asStruct(const Value& value, const DataType& type, const Location& where);
+  /// Bits `low` to `high`, or all (of a vector its first element has the lowest), as a number without a sign.
+  Value bitsOf(const Value& value, std::int64_t high, std::int64_t low, const Location& where);
+  Value bitsOf(const Value& value, const Location& where);
+  /// The bits of several values, the first of which is the highest.
+  Value joined(const Values& parts, const Location& where);
+  Value bitOf(const Value& value, const Value& place, const Location& where);
+
+  // Of the accelerator
+  /// Whether an operand is of the accelerator.
+  bool stagedOperand(const Value& value) { return !value.get<Number>() && stagedOf(value); }
+  /// The value of an ArgIn, Reg or number as an operand; null for others.
+  std::optional<Staged> stagedOf(const Value& value);
+  Staged staged(const Value& value, const NumberType& type, std::string_view what, const Location& where);
+  Staged stagedIndex(const Value& value, const Location& where) { return staged(value, int32, "an index", where); }
+  /// As bound, where a value has to keep what it is though memories change; of this type.
+  Value named(const Value& value, const DataType& type, const std::string& hint, const Location& where);
+  /// A Reg or argument as its value: that of a struct as its parts. Others stay.
+  static Value valueOf(const Value& value);
+  /// What the fields of a memory of this type hold of a value: those of a struct or tuple, or the words of an integer.
+  Values partsOf(const Value& value, const DataType& type, std::string_view what, const Location& where);
+  static Staged literal(const Number& number, const Location& where);
+
+  // Integers of two words (wide.cpp)
+  struct Halves {
+    Value low, high;  ///< U32; Int if the type has a sign, else U32
+    NumberType type{NumberType::Kind::Fixed, false, false, 64, 0};
+  };
+  static std::optional<Halves> halvesOf(const Value& value);
+
+ private:
+  Value wide(const Value& low, const Value& high, const NumberType& type, const Location& where);
+  Value toHalves(const Staged& value, const NumberType& type, const Location& where);
+  Value fromHalves(const Halves& a, const NumberType& type, const Location& where);
+  Halves halves(const Value& value, const NumberType& type, const Location& where);
+  Value wideBinary(Operator op, const Value& x, const Value& y, const Location& where);
+  Value hostScalar(const Value& value);
+  std::pair<Staged, Staged> operands(const Value& a, const Value& b, const Location& where);
+  static Staged exact(const Staged& a, const Location& where);
+  Staged wordUnary(spatial::UnaryOp op, const Staged& a, const NumberType& result, const Location& where);
+  Value wordBinary(Operator op, Staged l, Staged r, const Location& where);
+  Value remainderOfReals(const Staged& a, const Staged& b, const Location& where);
+  Value shiftOf(Operator op, const Staged& a, const Staged& amount, const Location& where);
+  Value powerOf(const Value& base, int exponent, const Location& where);
+  Value ofHost(const std::string& name, const Number& n, const Location& where);
+  Value minMax(const std::string& name, const Values& operands, const Location& where);
+  Value functionOf(const std::string& name, const Staged& x, const Location& where);
+  Value convertedWord(const Staged& value, const NumberType& type, const Location& where);
+
+  Stage& stage_;
+};
+
+[[noreturn]] void failNoWord(const NumberType& type, const Location& where);
+/// The number that an argument or word `at` of a DRAM holds, and the other way round.
+Number numberIn(const Memory& memory, std::size_t at = 0);
+void putNumber(Memory& memory, const Number& number, std::size_t at = 0);
+/// A number that the host has set stands for itself in a size.
+Value hostValue(const Value& value);
+
+/// Whether a value, or a field of a struct, takes an element of a FIFO wherever it is used.
+bool hasDeq(const Value& value);
+
+}  // namespace stardust::dsl

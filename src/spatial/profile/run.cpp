@@ -1,0 +1,121 @@
+#include "spatial/profile/run.h"
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "spatial/dsl/boundary.h"
+#include "spatial/passes/dependences.h"
+#include "spatial/passes/fresh_registers.h"
+#include "spatial/passes/loop_carried.h"
+#include "spatial/passes/sinking.h"
+#include "spatial/passes/unread.h"
+#include "spatial/profile/settling.h"
+#include "support/plural.h"
+
+namespace stardust::profile {
+namespace {
+
+/// One run of a program.
+class Run {
+ public:
+  Run(scala::Tree file, const Request& request, const Accelerator& accelerator)
+      : request_(request),
+        accelerator_(accelerator),
+        dsl_(std::move(file), {request.instance, request.arguments, request.maxSteps, request.readFile},
+             [this](const dsl::Block& block) { accelerate(block); }) {}
+  Outcome outcome();
+
+ private:
+  void accelerate(const dsl::Block& block);
+  spatial::Program withPlacedMemories(const spatial::Program& program, const spatial::HostFiles& files) const;
+  void warnOfUnread(const spatial::Body& fifos);
+  void warnOfFresh(const spatial::Body& regs);
+  void warnOfDeepened();
+
+  const Request& request_;
+  const Accelerator& accelerator_;
+  std::vector<spatial::Program> programs_;
+  dsl::Dsl dsl_;
+};
+
+Outcome Run::outcome() {
+  scala::run(dsl_.evaluator);
+  auto& host = dsl_.evaluator.outcome;
+  return {std::move(host.name),     std::move(programs_), std::move(host.printed), std::move(host.files),
+          std::move(dsl_.warnings), host.asserts,         std::move(host.failed)};
+}
+
+void Run::accelerate(const dsl::Block& block) {
+  dsl::loadStreams(dsl_);
+  dsl_.memories.beginAccel();
+  dsl_.loops.rounds.beginAccel();
+  auto program = Settling(dsl_, block, request_.interpreter ? request_.interpreter : accelerator_).settled();
+  const auto files = dsl::addBoundary(dsl_, program);
+  const auto read = spatial::withoutUnread(program);
+  warnOfUnread(spatial::fifosLeftOut(program, read));
+  warnOfDeepened();
+  warnOfFresh(spatial::regsReadFresh(program.accel));
+  program = spatial::withOrderedAccesses(spatial::withCarriedRegs(withPlacedMemories(read, files)));
+  if (programs_.empty()) dsl_.evaluator.outcome.asserts = 0;
+  programs_.push_back(program);
+  dsl::takeResults(dsl_, accelerator_(program, files));
+}
+
+void Run::warnOfUnread(const spatial::Body& fifos) {
+  for (const auto& fifo : fifos) {
+    dsl_.warnings.emplace_back(
+        "fifo-unread",
+        Diagnostic{
+            Family::User, fmt::format("{} is written, but never read", std::get<spatial::Memory>(fifo->kind).name),
+            fifo->where, "So nothing is put into it: it would be full one day.", "take its elements, or leave it out"});
+  }
+}
+
+void Run::warnOfFresh(const spatial::Body& regs) {
+  std::set<std::size_t> places;
+  for (const auto& reg : regs) {
+    const auto place = reg->where.span.begin;
+    if (!dsl_.memories.isKept(reg->where) || !places.insert(place).second) continue;  // ours; one of a list
+    dsl_.warnings.emplace_back(
+        "reg-fresh",
+        Diagnostic{
+            Family::User,
+            fmt::format("{} is new in each iteration, and read where it may not have been set",
+                        std::get<spatial::Memory>(reg->kind).name),
+            reg->where,
+            "It has the value then that it is declared with. A register of a machine may keep what the iteration before left.",
+            "declare it outside the loop if it is to keep its value, or set it first"});
+  }
+}
+
+void Run::warnOfDeepened() {
+  for (const auto& queue : dsl_.memories.deepened()) {
+    const auto what = fmt::format("{} has room for {} here, and is declared with {}", queue.name,
+                                  counted(queue.given, "element"), queue.declared);
+    const auto* why = "It is counted, so the loops of the Stream that use it run one after the other.";
+    dsl_.warnings.emplace_back("fifo-deepened", Diagnostic{Family::User, what, queue.where, why, {}});
+  }
+}
+
+/// With each SRAM where the program means it to be: it keeps its words, but is declared further inside where nobody
+/// sees a difference.
+spatial::Program Run::withPlacedMemories(const spatial::Program& program, const spatial::HostFiles& files) const {
+  const auto lasting = spatial::withLastingWords(program);
+  const auto brief = spatial::withBriefWords(program);
+  if (!request_.interpreter || (!lasting && !brief)) return program;
+  const auto resultOf = [&](const spatial::Program& variant) {
+    return request_.interpreter(spatial::withOrderedAccesses(spatial::withCarriedRegs(variant)), files);
+  };
+  const auto meant = resultOf(lasting ? *lasting : program);
+  if (lasting && !isSame(resultOf(program), meant)) return *lasting;
+  return brief && isSame(resultOf(*brief), meant) ? *brief : program;
+}
+
+}  // namespace
+
+Outcome run(const Source& source, const Request& request, const Accelerator& accelerator) {
+  return Run(scala::read(source), request, accelerator).outcome();
+}
+
+}  // namespace stardust::profile
