@@ -20,27 +20,6 @@ using loops::UnaryOp;
 using Integer = LoopsInteger;
 using Real = LoopsReal;
 
-std::function<void(const LoopsExpressions::TakeTerm&)> LoopsExpressions::eachTerm(const loops::Dot& d) {
-  return [crd = &arrays_.at(d.crd), base = integer(d.base), begin = integer(d.begin),
-          end = integer(d.end)](const TakeTerm& take) {
-    const std::int64_t offset = base(), last = end();
-    for (std::int64_t p = begin(); p < last; ++p) take(p, offset + crd->integer(p));
-  };
-}
-
-std::function<void(const LoopsExpressions::TakeTerm&)> LoopsExpressions::eachMeeting(const loops::SparseDot& d) {
-  return [crdA = &arrays_.at(d.a.crd), crdB = &arrays_.at(d.b.crd), beginA = integer(d.a.begin),
-          endA = integer(d.a.end), beginB = integer(d.b.begin), endB = integer(d.b.end)](const TakeTerm& take) {
-    const std::int64_t lastA = endA(), lastB = endB();
-    for (std::int64_t a = beginA(), b = beginB(); a < lastA && b < lastB;) {
-      const std::int64_t atA = crdA->integer(a), atB = crdB->integer(b);
-      if (atA == atB) take(a, b);
-      a += atA <= atB;
-      b += atB <= atA;
-    }
-  };
-}
-
 LoopsInteger LoopsExpressions::integer(const Expr& e) {
   const Type type = e->type;
   return match(
@@ -63,42 +42,11 @@ LoopsInteger LoopsExpressions::integer(const Expr& e) {
         return Integer(
             [c = integer(s.condition), a = integer(s.ifTrue), b = integer(s.ifFalse)] { return c() ? a() : b(); });
       },
-      [&](const loops::Masked& m) {
-        return Integer([c = integer(m.condition), a = integer(m.value)] {
-          const std::int64_t value = a();
-          return c() ? value : 0;
-        });
-      },
-      [&](const loops::SparseDot& d) {
-        return Integer([each = eachMeeting(d), a = &arrays_.at(d.a.values), b = &arrays_.at(d.b.values), type] {
-          std::int64_t sum = 0;
-          each([&](std::int64_t p, std::int64_t q) {
-            sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, a->integer(p), b->integer(q)));
-          });
-          return sum;
-        });
-      },
-      [&](const loops::Dot& d) {
-        return Integer([each = eachTerm(d), values = &arrays_.at(d.values), x = &arrays_.at(d.x), type] {
-          std::int64_t sum = 0;
-          each([&](std::int64_t p, std::int64_t at) {
-            sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, values->integer(p), x->integer(at)));
-          });
-          return sum;
-        });
-      },
-      [&](const loops::RangeSum& s) {
-        return Integer([array = &arrays_.at(s.array), begin = integer(s.begin), end = integer(s.end), type] {
-          std::int64_t sum = 0;
-          for (std::int64_t p = begin(), last = end(); p < last; ++p)
-            sum = operate(BinaryOp::Add, type, sum, array->integer(p));
-          return sum;
-        });
-      },
       [&](const loops::Find& f) {
         return Integer([keys = &arrays_.at(f.keys), key = integer(f.key)] { return findKey(*keys, key()); });
       },
-      [](const loops::Wide&) { return Integer([] { return std::int64_t{0}; }); },
+      [&](const loops::Length& l) { return Integer([array = &arrays_.at(l.array)] { return array->length(); }); },
+      [](const loops::IdiomCall&) -> Integer { failInternal(unexpanded); },
       [this](const loops::Threads&) { return Integer([threads = threads_] { return threads; }); },
       [&](const loops::Cast& c) {
         if (!isFloat(c.operand->type))
@@ -160,40 +108,9 @@ LoopsReal LoopsExpressions::real(const Expr& e) {
           return Real([a = integer(c.operand)] { return static_cast<double>(static_cast<float>(a())); });
         return Real([a = integer(c.operand)] { return static_cast<double>(a()); });
       },
-      [&](const loops::Masked& m) {
-        return Real([c = integer(m.condition), a = real(m.value)] {
-          const double value = a();
-          return c() ? value : 0.0;
-        });
-      },
-      [&](const loops::SparseDot& d) {
-        return Real([each = eachMeeting(d), a = &arrays_.at(d.a.values), b = &arrays_.at(d.b.values), type] {
-          double sum = 0;
-          each([&](std::int64_t p, std::int64_t q) {
-            sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, a->real(p), b->real(q)));
-          });
-          return sum;
-        });
-      },
-      [&](const loops::Dot& d) {
-        return Real([each = eachTerm(d), values = &arrays_.at(d.values), x = &arrays_.at(d.x), type] {
-          double sum = 0;
-          each([&](std::int64_t p, std::int64_t at) {
-            sum = operate(BinaryOp::Add, type, sum, operate(BinaryOp::Mul, type, values->real(p), x->real(at)));
-          });
-          return sum;
-        });
-      },
-      [&](const loops::RangeSum& s) {
-        return Real([array = &arrays_.at(s.array), begin = integer(s.begin), end = integer(s.end), type] {
-          double sum = 0;
-          for (std::int64_t p = begin(), last = end(); p < last; ++p)
-            sum = operate(BinaryOp::Add, type, sum, array->real(p));
-          return sum;
-        });
-      },
       [](const loops::Find&) -> Real { failInternal("a slot is an integer"); },
-      [](const loops::Wide&) -> Real { failInternal("what a processor has is no number"); },
+      [](const loops::Length&) -> Real { failInternal("a length is an integer"); },
+      [](const loops::IdiomCall&) -> Real { failInternal(unexpanded); },
       [](const loops::Threads&) -> Real { failInternal("a number of threads is an integer"); });
 }
 

@@ -15,12 +15,15 @@ namespace stardust::exec {
 using LoopsInteger = std::function<std::int64_t()>;
 using LoopsReal = std::function<double()>;
 
+/// Said of a call that reached the interpreter.
+inline constexpr const char* unexpanded = "an idiom is interpreted as the loops that it means";
+
 template <class T>
 struct LoopsVariable {
   T value = 0;
 };
 
-/// The variables of a function, and closures for the expressions over them, which read `arrays`.
+/// The variables of a function without idioms, and closures for the expressions over them, which read `arrays`.
 class LoopsExpressions {
  public:
   LoopsExpressions(LoopsArrays& arrays, std::int64_t threads) : arrays_(arrays), threads_(threads) {}
@@ -33,11 +36,6 @@ class LoopsExpressions {
   LoopsVariable<double>* realVariable(const std::string& name) { return &reals_[name]; }
 
  private:
-  /// Of the factors of a dot product: where they are.
-  using TakeTerm = std::function<void(std::int64_t position, std::int64_t at)>;
-  std::function<void(const TakeTerm&)> eachTerm(const loops::Dot& d);
-  /// The positions at which two fibers have the same coordinate.
-  std::function<void(const TakeTerm&)> eachMeeting(const loops::SparseDot& d);
   LoopsInteger unary(const loops::Unary& u, loops::Type type);
   LoopsInteger binary(const loops::Binary& b, loops::Type type);
 

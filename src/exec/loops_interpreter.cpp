@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <new>
 #include <stdexcept>
@@ -14,6 +13,7 @@
 #include "exec/loops_expressions.h"
 #include "exec/loops_keys.h"
 #include "exec/reference_problem.h"
+#include "loops/idioms/expand.h"
 
 namespace stardust::exec {
 namespace {
@@ -33,7 +33,7 @@ using Integer = LoopsInteger;
 using Real = LoopsReal;
 using Action = std::function<void()>;
 
-/// Makes closures of a function's statements.
+/// Makes closures of the statements of a function without idioms.
 class Compiler {
  public:
   Compiler(LoopsArrays& arrays, const LoopsOptions& options)
@@ -140,120 +140,16 @@ class Compiler {
             array->sort(begin(), end());
           });
         },
-        [&](const loops::Move& s) { return move(s); }, [&](const loops::Unite& s) { return unite(s); },
-        [&](const loops::Dots& s) { return dots(s); }, [&](const loops::Pack& s) { return pack(s); },
-        [&](const loops::Insert& s) { return insert(s); }, [&](const loops::Clear& s) { return clear(s); },
-        [&](const loops::Prefetch& s) { return prefetch(s); },
+        [&](const loops::Move& s) { return move(s); }, [&](const loops::Insert& s) { return insert(s); },
+        [&](const loops::Clear& s) { return clear(s); },
         [](const loops::Fail& s) { return Action([status = s.status] { throw Failed{status}; }); },
-        [](const loops::Note&) { return Action(); });
+        [](const loops::Note&) { return Action(); },
+        [](const loops::IdiomCall&) -> Action { failInternal(unexpanded); });
   }
 
   Action move(const loops::Move& s) {
     return [array = &arrays_.at(s.array), begin = integer(s.begin), end = integer(s.end), to = integer(s.to)] {
       array->move(begin(), end(), to());
-    };
-  }
-
-  Action unite(const loops::Unite& s) {
-    struct Part {
-      const LoopsArray *values, *crd;
-      Integer begin, end;
-    };
-    const auto part = [this](const loops::Fiber& f) {
-      return Part{&arrays_.at(f.values), &arrays_.at(f.crd), integer(f.begin), integer(f.end)};
-    };
-    // take(to, p, q): an entry of the result, of position p of the one and q of the other; -1: it has none there.
-    const auto each = [a = part(s.a), b = part(s.b), crd = &arrays_.at(s.crd),
-                       count = expressions_.integerVariable(s.count)](const auto& take) {
-      std::int64_t p = a.begin(), q = b.begin();
-      const std::int64_t last = a.end(), other = b.end();
-      while (p < last || q < other) {
-        const std::int64_t one = p < last ? a.crd->integer(p) : std::numeric_limits<std::int64_t>::max(),
-                           two = q < other ? b.crd->integer(q) : std::numeric_limits<std::int64_t>::max();
-        crd->setInteger(count->value, std::min(one, two));
-        take(count->value++, one <= two ? p++ : -1, two <= one ? q++ : -1);
-      }
-    };
-    LoopsArray *vals = &arrays_.at(s.vals), *x = &arrays_.at(s.a.values), *y = &arrays_.at(s.b.values);
-    const Type type = vals->type();
-    if (isFloat(type))
-      return [each, vals, x, y, type] {
-        each([&](std::int64_t to, std::int64_t p, std::int64_t q) {
-          vals->setReal(to, operate(BinaryOp::Add, type, p < 0 ? 0.0 : x->real(p), q < 0 ? 0.0 : y->real(q)));
-        });
-      };
-    return [each, vals, x, y, type] {
-      each([&](std::int64_t to, std::int64_t p, std::int64_t q) {
-        vals->setInteger(to, operate(BinaryOp::Add, type, p < 0 ? 0 : x->integer(p), q < 0 ? 0 : y->integer(q)));
-      });
-    };
-  }
-
-  Action dots(const loops::Dots& s) {
-    const auto each = [pos = &arrays_.at(s.pos), crd = &arrays_.at(s.crd), base = integer(s.base),
-                       begin = integer(s.begin), end = integer(s.end),
-                       count = expressions_.integerVariable(s.count)](const auto& term, const auto& store) {
-      const std::int64_t first = base(), last = end();
-      for (std::int64_t f = begin(); f < last; ++f) {
-        const std::int64_t stop = pos->integer(f + 1);
-        if (pos->integer(f) >= stop) continue;
-        for (std::int64_t p = pos->integer(f); p < stop; ++p) term(p, first + crd->integer(p));
-        store(count->value++);
-      }
-    };
-    LoopsArray *vals = &arrays_.at(s.vals), *values = &arrays_.at(s.values), *x = &arrays_.at(s.x);
-    const Type type = vals->type();
-    const auto summed = [each, type](const auto& product, auto zero, const auto& store) {
-      return Action([=] {
-        auto sum = zero;
-        each([&](std::int64_t p, std::int64_t at) { sum = operate(BinaryOp::Add, type, sum, product(p, at)); },
-             [&](std::int64_t to) { store(to, sum), sum = zero; });
-      });
-    };
-    if (isFloat(type))
-      return summed(
-          [=](std::int64_t p, std::int64_t at) { return operate(BinaryOp::Mul, type, values->real(p), x->real(at)); },
-          0.0, [=](std::int64_t to, double sum) { vals->setReal(to, sum); });
-    return summed([=](std::int64_t p,
-                      std::int64_t at) { return operate(BinaryOp::Mul, type, values->integer(p), x->integer(at)); },
-                  std::int64_t{0}, [=](std::int64_t to, std::int64_t sum) { vals->setInteger(to, sum); });
-  }
-
-  // It does nothing, but to an array that has these elements.
-  Action prefetch(const loops::Prefetch& s) {
-    std::vector<Integer> begins;
-    for (const loops::Expr& begin : s.begins) begins.push_back(integer(begin));
-    return
-        [array = &arrays_.at(s.array), crd = &arrays_.at(s.crd), begins, size = integer(s.size), at = integer(s.at)] {
-          if (at() >= crd->length()) return;
-          for (const Integer& begin : begins)
-            if (begin() < 0 || begin() + size() > array->length()) failInternal("a prefetch is outside its array");
-        };
-  }
-
-  Action pack(const loops::Pack& s) {
-    LoopsArray *values = &arrays_.at(s.values), *stored = &arrays_.at(s.stored), *crd = &arrays_.at(s.crd),
-               *vals = &arrays_.at(s.vals);
-    const auto each = [stored, crd, count = expressions_.integerVariable(s.count),
-                       size = integer(s.size)](const auto& take) {
-      const std::int64_t last = size();
-      for (std::int64_t n = 0; n < last; ++n) {
-        if (stored->integer(n) == 0) continue;
-        stored->setInteger(n, 0);
-        crd->setInteger(count->value, n);
-        take(count->value++, n);
-      }
-    };
-    if (isFloat(s.fill->type))
-      return [each, values, vals, fill = real(s.fill)] {
-        each([&](std::int64_t to, std::int64_t from) {
-          vals->setReal(to, values->real(from)), values->setReal(from, fill());
-        });
-      };
-    return [each, values, vals, fill = integer(s.fill)] {
-      each([&](std::int64_t to, std::int64_t from) {
-        vals->setInteger(to, values->integer(from)), values->setInteger(from, fill());
-      });
     };
   }
 
@@ -311,7 +207,7 @@ Storage interpret(const loops::Function& function, const Operands& operands, con
     if (p.isArray()) bind(arrays.make(p.name, p.type), p, operands);
     else compiler.setScalar(p.name, dimensionOf(p.role, operands, result));
   }
-  run(compiler.body(function.body));
+  run(compiler.body(loops::withoutIdioms(function).body));
   return resultOf(function, arrays, result);
 }
 

@@ -1,7 +1,10 @@
 #include "loops/build.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
+#include "loops/idioms/idiom.h"
 #include "support/diagnostic.h"
 
 namespace stardust::loops {
@@ -19,6 +22,21 @@ std::int64_t wrapTo(Type type, std::int64_t value) {
   if (type == Type::I32) return static_cast<std::int32_t>(value);
   if (type == Type::U32) return static_cast<std::uint32_t>(value);
   return value;
+}
+
+void requireCall(const IdiomCall& call, Idiom::Form form) {
+  const Idiom& idiom = *call.idiom;
+  require(idiom.form == form && call.arguments.size() == idiom.parameters.size(), "an idiom has its arguments");
+  require(!idiom.ofNumbers || isNumber(call.type), "an idiom works on numbers");
+  forEachArgument(call, [&](const IdiomParameter& p, const Argument& a) {
+    require(a.name.empty() == isExpression(p.use) && a.values.empty() != isExpression(p.use),
+            "the arguments of an idiom are of its kinds");
+    require(a.values.size() <= 1 || p.use == Use::TakesAll, "an idiom takes one expression");
+    const Type type = Idiom::typeOf(p, call.type);
+    for (const Expr& value : a.values)
+      if (!value || value->type != type)
+        failInternal(fmt::format("'{}' of {} is of {}", p.name, idiom.name, toString(type)));
+  });
 }
 
 // Literals of integers, computed as the program would.
@@ -115,40 +133,20 @@ Expr cast(Type type, Expr operand) {
   return node(type, Cast{std::move(operand)});
 }
 
-Expr masked(Expr condition, Expr value) {
-  requireBool(condition, "a mask is a condition");
-  require(isNumber(value->type), "a number is masked");
-  const Type type = value->type;
-  return node(type, Masked{std::move(condition), std::move(value)});
-}
-
-Expr dot(Type type, Dot dot) {
-  require(isNumber(type), "numbers are added up");
-  for (const Expr* place : {&dot.base, &dot.begin, &dot.end}) requireIndex(*place, "a position is of i64");
-  return node(type, std::move(dot));
-}
-
-Expr sparseDot(Type type, SparseDot dot) {
-  require(isNumber(type), "numbers are added up");
-  for (const Expr* place : {&dot.a.begin, &dot.a.end, &dot.b.begin, &dot.b.end})
-    requireIndex(*place, "a position is of i64");
-  return node(type, std::move(dot));
-}
-
-Expr rangeSum(Type type, RangeSum sum) {
-  require(isNumber(type), "numbers are added up");
-  for (const Expr* place : {&sum.begin, &sum.end}) requireIndex(*place, "a position is of i64");
-  return node(type, std::move(sum));
-}
-
 Expr find(std::string keys, Expr key) {
   requireIndex(key, "a key is of i64");
   return node(Type::I64, Find{std::move(keys), std::move(key)});
 }
 
-Expr wide() { return node(Type::Bool, Wide{}); }
+Expr length(std::string array) { return node(Type::I64, Length{std::move(array)}); }
 
 Expr threads() { return node(Type::I64, Threads{}); }
+
+Expr expression(IdiomCall call) {
+  requireCall(call, Idiom::Form::Expression);
+  const Type type = call.idiom->gives.value_or(call.type);
+  return node(type, std::move(call));
+}
 
 std::optional<std::int64_t> constant(const Expr& expr) {
   const auto* l = std::get_if<Literal>(&expr->kind);
@@ -270,28 +268,9 @@ Stmt move(std::string array, Expr begin, Expr end, Expr to) {
   return node(Move{std::move(array), std::move(begin), std::move(end), std::move(to)});
 }
 
-Stmt unite(Unite unite) {
-  for (const Expr* place : {&unite.a.begin, &unite.a.end, &unite.b.begin, &unite.b.end})
-    requireIndex(*place, "a position is of i64");
-  return node(std::move(unite));
-}
-
-Stmt dots(Dots dots) {
-  for (const Expr* place : {&dots.base, &dots.begin, &dots.end}) requireIndex(*place, "a position is of i64");
-  return node(std::move(dots));
-}
-
-Stmt pack(Pack pack) {
-  requireIndex(pack.size, "a length is of i64");
-  require(static_cast<bool>(pack.fill), "what is packed leaves a value behind");
-  return node(std::move(pack));
-}
-
-Stmt prefetch(Prefetch prefetch) {
-  for (const Expr& begin : prefetch.begins) requireIndex(begin, "the begin of a row is of i64");
-  requireIndex(prefetch.size, "a length is of i64");
-  requireIndex(prefetch.at, "an index is of i64");
-  return node(std::move(prefetch));
+Stmt statement(IdiomCall call) {
+  requireCall(call, Idiom::Form::Statement);
+  return node(std::move(call));
 }
 
 Stmt insert(Insert insert) {

@@ -18,13 +18,10 @@ Expr binary(BinaryOp op, Expr left, Expr right);
 Expr call(operators::Op op, std::vector<Expr> operands);
 Expr select(Expr condition, Expr ifTrue, Expr ifFalse);
 Expr cast(Type type, Expr operand);
-Expr masked(Expr condition, Expr value);
-Expr dot(Type type, Dot dot);
-Expr sparseDot(Type type, SparseDot dot);
-Expr rangeSum(Type type, RangeSum sum);
 Expr find(std::string keys, Expr key);
-Expr wide();
+Expr length(std::string array);
 Expr threads();
+Expr expression(IdiomCall call);  ///< of an idiom that is one; loops/idioms/view.h makes calls from structs
 
 /// The same, in the simplest form: integer literals are added up, x + 0, x * 1, not not x, true and x … become what
 /// they equal.
@@ -55,10 +52,7 @@ Stmt resize(std::string array, Expr size, Expr fill = {});
 Stmt grow(std::string array, Expr size);
 Stmt sort(std::string array, Expr begin, Expr end);
 Stmt move(std::string array, Expr begin, Expr end, Expr to);
-Stmt unite(Unite unite);
-Stmt dots(Dots dots);
-Stmt pack(Pack pack);
-Stmt prefetch(Prefetch prefetch);
+Stmt statement(IdiomCall call);
 Stmt insert(Insert insert);
 Stmt clear(Clear clear);
 Stmt fail(Status status);

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "loops/build.h"
+#include "loops/idioms/idiom.h"
 #include "loops/visit.h"
 
 namespace stardust::loops {
@@ -33,12 +34,14 @@ class Reads {
         [&](const Allocate& s) { return has(s.array); }, [&](const Resize& s) { return has(s.array); },
         [&](const Grow& s) { return has(s.array); }, [&](const Sort& s) { return has(s.array); },
         [&](const Move& s) { return has(s.array); },
-        [&](const Unite& s) { return has(s.crd) || has(s.vals) || has(s.count); },
-        [&](const Dots& s) { return has(s.vals) || has(s.count); },
-        [&](const Pack& s) { return has(s.crd) || has(s.vals) || has(s.count); }, [](const Prefetch&) { return false; },
         [&](const Insert& s) { return has(s.keys) || has(s.values) || has(s.slot) || has(s.count); },
         [&](const Clear& s) { return has(s.keys) || has(s.values); }, [](const Fail&) { return true; },
-        [](const Note&) { return false; });
+        [](const Note&) { return false; },
+        [&](const IdiomCall& s) {
+          bool isUsed = false;
+          forEachName(s, isWritten, [&](const std::string& name) { isUsed = isUsed || has(name); });
+          return isUsed;
+        });
   }
 
  private:
@@ -53,14 +56,9 @@ class Reads {
           of(s.then);
           of(s.otherwise);
         },
-        [&](const Unite& s) {
-          used_.insert({s.a.values, s.a.crd, s.b.values, s.b.crd, s.crd, s.vals, s.count});
-        },
-        [&](const Dots& s) {
-          used_.insert({s.values, s.crd, s.x, s.pos, s.vals, s.count});
-        },
-        [&](const Pack& s) {
-          used_.insert({s.values, s.stored, s.crd, s.vals, s.count});
+        [&](const IdiomCall& s) {
+          for (const Argument& a : s.arguments)
+            if (!a.name.empty()) used_.insert(a.name);
         },
         [&](const Insert& s) {
           used_.insert({s.keys, s.values, s.slot, s.count});

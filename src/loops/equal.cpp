@@ -26,23 +26,18 @@ bool equal(const Select& a, const Select& b) {
          loops::equal(a.ifFalse, b.ifFalse);
 }
 bool equal(const Cast& a, const Cast& b) { return loops::equal(a.operand, b.operand); }
-bool equal(const Masked& a, const Masked& b) {
-  return loops::equal(a.condition, b.condition) && loops::equal(a.value, b.value);
-}
-bool equal(const Dot& a, const Dot& b) {
-  return a.values == b.values && a.crd == b.crd && a.x == b.x && loops::equal(a.base, b.base) &&
-         loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end);
-}
-bool equal(const Fiber& a, const Fiber& b) {
-  return a.values == b.values && a.crd == b.crd && loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end);
-}
-bool equal(const SparseDot& a, const SparseDot& b) { return equal(a.a, b.a) && equal(a.b, b.b); }
-bool equal(const RangeSum& a, const RangeSum& b) {
-  return a.array == b.array && loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end);
-}
 bool equal(const Find& a, const Find& b) { return a.keys == b.keys && loops::equal(a.key, b.key); }
-bool equal(const Wide&, const Wide&) { return true; }
+bool equal(const Length& a, const Length& b) { return a.array == b.array; }
 bool equal(const Threads&, const Threads&) { return true; }
+bool equal(const Argument& a, const Argument& b) {
+  return a.name == b.name && std::equal(a.values.begin(), a.values.end(), b.values.begin(), b.values.end(),
+                                        [](const Expr& x, const Expr& y) { return loops::equal(x, y); });
+}
+bool equal(const IdiomCall& a, const IdiomCall& b) {
+  return a.idiom == b.idiom && a.type == b.type &&
+         std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(),
+                    [](const Argument& x, const Argument& y) { return equal(x, y); });
+}
 
 bool equal(const Stmt& a, const Stmt& b);
 bool equal(const Body& a, const Body& b) {
@@ -74,22 +69,6 @@ bool equal(const Sort& a, const Sort& b) {
 }
 bool equal(const Move& a, const Move& b) {
   return a.array == b.array && loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end) && loops::equal(a.to, b.to);
-}
-bool equal(const Unite& a, const Unite& b) {
-  return equal(a.a, b.a) && equal(a.b, b.b) && a.vals == b.vals && a.crd == b.crd && a.count == b.count;
-}
-bool equal(const Dots& a, const Dots& b) {
-  return a.values == b.values && a.crd == b.crd && a.x == b.x && loops::equal(a.base, b.base) && a.pos == b.pos &&
-         loops::equal(a.begin, b.begin) && loops::equal(a.end, b.end) && a.vals == b.vals && a.count == b.count;
-}
-bool equal(const Pack& a, const Pack& b) {
-  return a.values == b.values && a.stored == b.stored && loops::equal(a.size, b.size) && a.crd == b.crd &&
-         a.vals == b.vals && a.count == b.count && loops::equal(a.fill, b.fill);
-}
-bool equal(const Prefetch& a, const Prefetch& b) {
-  const bool sameRows = std::equal(a.begins.begin(), a.begins.end(), b.begins.begin(), b.begins.end(),
-                                   [](const Expr& x, const Expr& y) { return loops::equal(x, y); });
-  return a.array == b.array && sameRows && loops::equal(a.size, b.size) && a.crd == b.crd && loops::equal(a.at, b.at);
 }
 bool equal(const Insert& a, const Insert& b) {
   return loops::equal(a.key, b.key) && a.keys == b.keys && a.values == b.values && a.slot == b.slot &&

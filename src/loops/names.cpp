@@ -1,9 +1,17 @@
 #include "loops/names.h"
 
 #include "loops/build.h"
+#include "loops/idioms/idiom.h"
 #include "loops/words.h"
 
 namespace stardust::loops {
+
+bool isReserved(std::string_view name) {
+  for (const char* word : reservedWords)
+    if (name == word) return true;
+  const Idiom* idiom = findIdiom(name);
+  return idiom && idiom->form == Idiom::Form::Statement;
+}
 
 std::string Names::fresh(const std::string& wanted) {
   std::string name = wanted;

@@ -81,46 +81,34 @@ struct Cast {
   Expr operand;
 };
 
-/// masked(condition, a): a where the condition holds, else 0; evaluates both.
-struct Masked {
-  Expr condition, value;
-};
-/// dot(values, crd, x, base, begin, end): the sum of values[p] * x[base + crd[p]] for p from begin until end, in any
-/// order.
-struct Dot {
-  std::string values, crd, x;
-  Expr base, begin, end;
-};
-/// One fiber: its values and coordinates, which ascend, from position `begin` until `end`.
-struct Fiber {
-  std::string values, crd;
-  Expr begin, end;
-};
-/// sparse_dot(values, crd, begin, end, values, crd, begin, end): the sum of the products of two fibers' values at the
-/// coordinates that both have, in any order.
-struct SparseDot {
-  Fiber a, b;
-};
-/// sum(array, begin, end): the sum of array[p] for p from begin until end, in any order.
-struct RangeSum {
-  std::string array;
-  Expr begin, end;
-};
 /// find(keys, key): the slot of the key among those that were inserted, or -1; of I64.
 struct Find {
   std::string keys;
   Expr key;
 };
-/// wide(): whether the processor has vectors of eight elements of 8 bytes; of Bool. Results are the same either way: it
-/// chooses between two ways to them.
-struct Wide {};
+/// length(array): how many elements an array has that goes in; of I64.
+struct Length {
+  std::string array;
+};
 /// threads(): how many iterations of a parallel loop run at the same time, at least 1; of I64.
 struct Threads {};
 
+struct Idiom;
+/// An argument of an idiom: the name of an array or of a variable that counts, or one expression, or several.
+struct Argument {
+  std::string name;
+  std::vector<Expr> values;
+};
+/// A call of an idiom of processors, as an expression or as a statement. Each idiom is a file of loops/idioms/, which
+/// says what the call does, in words and as plain loops, and how the text looks.
+struct IdiomCall {
+  const Idiom* idiom;
+  Type type;                        ///< of the elements that it works on
+  std::vector<Argument> arguments;  ///< parallel to the parameters of the idiom
+};
+
 struct ExprNode {
-  std::variant<Literal, Variable, Load, Unary, Binary, Call, Select, Cast, Masked, Dot, SparseDot, RangeSum, Find, Wide,
-               Threads>
-      kind;
+  std::variant<Literal, Variable, Load, Unary, Binary, Call, Select, Cast, Find, Length, Threads, IdiomCall> kind;
   Type type = Type::I64;
 };
 
@@ -213,40 +201,6 @@ struct Move {
   std::string array;
   Expr begin, end, to;
 };
-/// unite values, crd, begin, end with values, crd, begin, end into vals, crd at count: for each coordinate that either
-/// fiber has, in order, crd[count] is the coordinate, vals[count] the sum of their values there, and count counts.
-struct Unite {
-  Fiber a, b;
-  std::string vals, crd, count;
-};
-/// dots values, crd, x, base by pos from begin until end into vals at count: for each fiber f from begin until end that
-/// has entries, in order, vals[count] is the sum of values[p] * x[base + crd[p]] for p from pos[f] until pos[f + 1], in
-/// any order, and count counts.
-struct Dots {
-  std::string values, crd, x;
-  Expr base;
-  std::string pos;
-  Expr begin, end;
-  std::string vals, count;
-};
-/// pack values, stored until size into crd, vals at count = fill: for each n below size with stored[n], in order,
-/// crd[count] = i32(n), vals[count] = values[n], and count counts. Afterwards nothing is stored, and `values` holds
-/// `fill` wherever something was.
-struct Pack {
-  std::string values, stored;
-  Expr size;
-  std::string crd, vals, count;
-  Expr fill;
-};
-/// prefetch array from begin, begin for size if crd has at: rows of that many elements are read soon. Without effect on
-/// results. Nothing if `crd`, which goes in, has no element `at`; where rows begin may depend on those up to it.
-struct Prefetch {
-  std::string array;
-  std::vector<Expr> begins;
-  Expr size;
-  std::string crd;
-  Expr at;
-};
 /// insert key into keys, values at slot = fill counting count: `slot` becomes where the key, which is not negative, is
 /// among the `count` that `keys` holds; if it is none of them it is taken in, values[slot] = fill, and count counts.
 /// Slots are the key's own until the next insert or clear. Both arrays were allocated with no elements and grow with
@@ -277,8 +231,8 @@ struct Note {
 };
 
 struct StmtNode {
-  std::variant<Let, Declare, Assign, Store, For, While, If, Allocate, Resize, Grow, Sort, Move, Unite, Dots, Pack,
-               Insert, Clear, Prefetch, Fail, Note>
+  std::variant<Let, Declare, Assign, Store, For, While, If, Allocate, Resize, Grow, Sort, Move, Insert, Clear, Fail,
+               Note, IdiomCall>
       kind;
 };
 

@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <limits>
 #include <map>
-#include <tuple>
+#include <utility>
 
 #include "loops/build.h"
+#include "loops/idioms/idiom.h"
 #include "loops/words.h"
 #include "support/lexer.h"
 #include "support/plural.h"
@@ -125,10 +127,6 @@ class Parser {
       word("to");
       return move(target, begin, end, expr());
     }
-    if (acceptWord("unite")) return united();
-    if (acceptWord("dots")) return dotsOfFibers();
-    if (acceptWord("pack")) return packed();
-    if (acceptWord("prefetch")) return prefetched();
     if (acceptWord("insert")) return inserted();
     if (acceptWord("clear")) return cleared();
     if (acceptWord("fail")) return fail(oneOf(statusWords, "a status"));
@@ -136,7 +134,42 @@ class Parser {
       if (lexer_.peek().kind != TokenKind::String) lexer_.failExpected("a text in quotes");
       return note(lexer_.next().text);
     }
-    return assignment();
+    const Idiom* idiom = findIdiom(lexer_.peek().text);
+    if (!idiom || idiom->form != Idiom::Form::Statement) return assignment();
+    lexer_.next();
+    return statement(callOf(*idiom));
+  }
+
+  // The arguments of an idiom, each behind what its parameter says.
+  IdiomCall callOf(const Idiom& idiom) {
+    IdiomCall call{&idiom, idiom.gives.value_or(Type::I64), {}};
+    bool knowsType = false;
+    int height = height_;
+    for (const IdiomParameter& p : idiom.parameters) {
+      if (!call.arguments.empty()) separator(p.before);
+      call.arguments.push_back(argument(p));
+      const Argument& a = call.arguments.back();
+      height = isExpression(p.use) ? std::max(height, height_) : height;
+      if (p.holds != Holds::Elements || std::exchange(knowsType, true)) continue;
+      call.type = isExpression(p.use) ? a.values.front()->type : typeOfName(a.name);
+    }
+    height_ = height;
+    return call;
+  }
+  void separator(const char* sign) {
+    if (std::isalpha(static_cast<unsigned char>(*sign))) word(sign);
+    else lexer_.expect(sign, fmt::format("'{}'", sign).c_str());
+  }
+  Argument argument(const IdiomParameter& p) {
+    if (!isExpression(p.use)) return {name(), {}};
+    Argument all;
+    int height = 0;
+    do {
+      all.values.push_back(expr());
+      height = std::max(height, height_);
+    } while (p.use == Use::TakesAll && lexer_.accept(","));
+    height_ = height;
+    return all;
   }
 
   Stmt binding(Stmt (*make)(std::string, Expr)) {
@@ -192,82 +225,6 @@ class Parser {
     const Expr size = expr();
     lexer_.expect("]", "']'");
     return allocate(target, element, size, fill());
-  }
-
-  Fiber fiber() {
-    Fiber f;
-    f.values = name();
-    lexer_.expect(",", "','");
-    f.crd = name();
-    lexer_.expect(",", "','");
-    f.begin = expr();
-    lexer_.expect(",", "','");
-    f.end = expr();
-    return f;
-  }
-
-  Stmt united() {
-    Unite u;
-    u.a = fiber();
-    word("with");
-    u.b = fiber();
-    word("into");
-    u.vals = name();
-    lexer_.expect(",", "','");
-    u.crd = name();
-    word("at");
-    u.count = name();
-    return unite(std::move(u));
-  }
-
-  Stmt dotsOfFibers() {
-    Dots d;
-    for (std::string* array : {&d.values, &d.crd, &d.x}) {
-      *array = name();
-      lexer_.expect(",", "','");
-    }
-    d.base = expr();
-    word("by");
-    d.pos = name();
-    std::tie(d.begin, d.end) = range();
-    word("into");
-    d.vals = name();
-    word("at");
-    d.count = name();
-    return dots(std::move(d));
-  }
-
-  Stmt packed() {
-    Pack p;
-    p.values = name();
-    lexer_.expect(",", "','");
-    p.stored = name();
-    word("until");
-    p.size = expr();
-    word("into");
-    p.crd = name();
-    lexer_.expect(",", "','");
-    p.vals = name();
-    word("at");
-    p.count = name();
-    lexer_.expect("=", "'='");
-    p.fill = expr();
-    return pack(std::move(p));
-  }
-
-  Stmt prefetched() {
-    Prefetch p;
-    p.array = name();
-    word("from");
-    do p.begins.push_back(expr());
-    while (lexer_.accept(","));
-    word("for");
-    p.size = expr();
-    word("if");
-    p.crd = name();
-    word("has");
-    p.at = expr();
-    return prefetch(std::move(p));
   }
 
   Stmt inserted() {
@@ -369,11 +326,10 @@ class Parser {
     if (lexer_.atWord("inf") || lexer_.atWord("nan")) return number(false);
     if (acceptWord("true")) return boolean(true);
     if (acceptWord("false")) return boolean(false);
-    for (const auto& [word, make] : {std::pair{"threads", &threads}, std::pair{"wide", &wide}}) {
-      if (!acceptWord(word)) continue;
+    if (acceptWord("threads")) {
       lexer_.expect("(", "'('");
       lexer_.expect(")", "')'");
-      return make();
+      return threads();
     }
     const std::string first = lexer_.expectIdentifier("an expression").text;
     return checked(begin, [&] { return named(first); });
@@ -408,6 +364,11 @@ class Parser {
       return load(first, typeOfName(first), index);
     }
     if (!lexer_.accept("(")) return variable(first, typeOfName(first));
+    if (const Idiom* idiom = findIdiom(first); idiom && idiom->form == Idiom::Form::Expression) {
+      const IdiomCall call = callOf(*idiom);
+      lexer_.expect(")", "')'");
+      return expression(call);
+    }
     std::vector<Expr> arguments{expr()};
     for (int height = height_; lexer_.accept(","); height_ = height) {
       arguments.push_back(expr());
@@ -429,28 +390,12 @@ class Parser {
         if (w.notation == Notation::Call && function == w.word) return binary(w.op, arguments[0], arguments[1]);
     if (arguments.size() == 2 && function == "find")
       if (const auto* keys = std::get_if<Variable>(&arguments[0]->kind)) return find(keys->name, arguments[1]);
-    if (arguments.size() == 2 && function == "masked") return masked(arguments[0], arguments[1]);
-    if (arguments.size() == 6 && function == "dot")
-      return dot(arguments[0]->type, {named(arguments[0]), named(arguments[1]), named(arguments[2]), arguments[3],
-                                      arguments[4], arguments[5]});
-    if (arguments.size() == 8 && function == "sparse_dot")
-      return sparseDot(arguments[0]->type, {fiber(arguments, 0), fiber(arguments, 4)});
-    if (arguments.size() == 3 && function == "sum")
-      return rangeSum(arguments[0]->type, {named(arguments[0]), arguments[1], arguments[2]});
+    if (arguments.size() == 1 && function == "length")
+      if (const auto* array = std::get_if<Variable>(&arguments[0]->kind)) return length(array->name);
     if (arguments.size() == 3 && function == "select") return select(arguments[0], arguments[1], arguments[2]);
     if (const operators::Op op = operators::function(function); op && op->arity == arguments.size())
       return loops::call(op, arguments);
     failUser(fmt::format("there is no function '{}' of {}", function, counted(arguments.size(), "argument")));
-  }
-
-  std::string named(const Expr& argument) const {
-    const auto* name = std::get_if<Variable>(&argument->kind);
-    if (!name) failUser("a sum is of arrays");
-    return name->name;
-  }
-
-  Fiber fiber(const std::vector<Expr>& arguments, std::size_t first) const {
-    return {named(arguments[first]), named(arguments[first + 1]), arguments[first + 2], arguments[first + 3]};
   }
 
   Type typeOfName(const std::string& name) const {

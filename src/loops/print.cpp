@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "loops/idioms/idiom.h"
 #include "loops/words.h"
 
 namespace stardust::loops {
@@ -28,8 +29,16 @@ std::string print(const Literal& l, Type type) {
 
 std::string print(const Expr& expr, int level);
 
-std::string fiber(const Fiber& f) {
-  return fmt::format("{}, {}, {}, {}", f.values, f.crd, print(f.begin, 0), print(f.end, 0));
+// Each behind what its parameter says: `x, y into z at n`.
+std::string arguments(const IdiomCall& call) {
+  std::string text;
+  forEachArgument(call, [&](const IdiomParameter& p, const Argument& a) {
+    if (!text.empty()) text += p.before == std::string(",") ? ", " : fmt::format(" {} ", p.before);
+    std::vector<std::string> values;
+    for (const Expr& value : a.values) values.push_back(print(value, 0));
+    text += isExpression(p.use) ? fmt::format("{}", fmt::join(values, ", ")) : a.name;
+  });
+  return text;
 }
 
 std::string print(const Unary& u) {
@@ -66,15 +75,10 @@ std::string print(const Expr& expr, int level) {
         return fmt::format("select({}, {}, {})", print(s.condition, 0), print(s.ifTrue, 0), print(s.ifFalse, 0));
       },
       [&](const Cast& c) { return fmt::format("{}({})", toString(expr->type), print(c.operand, 0)); },
-      [](const Masked& m) { return fmt::format("masked({}, {})", print(m.condition, 0), print(m.value, 0)); },
-      [](const SparseDot& d) { return fmt::format("sparse_dot({}, {})", fiber(d.a), fiber(d.b)); },
-      [](const Dot& d) {
-        return fmt::format("dot({}, {}, {}, {}, {}, {})", d.values, d.crd, d.x, print(d.base, 0), print(d.begin, 0),
-                           print(d.end, 0));
-      },
-      [](const RangeSum& s) { return fmt::format("sum({}, {}, {})", s.array, print(s.begin, 0), print(s.end, 0)); },
       [](const Find& f) { return fmt::format("find({}, {})", f.keys, print(f.key, 0)); },
-      [](const Wide&) { return std::string("wide()"); }, [](const Threads&) { return std::string("threads()"); });
+      [](const Length& l) { return fmt::format("length({})", l.array); },
+      [](const Threads&) { return std::string("threads()"); },
+      [](const IdiomCall& c) { return fmt::format("{}({})", c.idiom->name, arguments(c)); });
 }
 
 class Printer {
@@ -140,23 +144,6 @@ class Printer {
           line(fmt::format("move {} from {} until {} to {}", x.array, loops::print(x.begin), loops::print(x.end),
                            loops::print(x.to)));
         },
-        [&](const Unite& x) {
-          line(fmt::format("unite {} with {} into {}, {} at {}", fiber(x.a), fiber(x.b), x.vals, x.crd, x.count));
-        },
-        [&](const Dots& x) {
-          line(fmt::format("dots {}, {}, {}, {} by {} from {} until {} into {} at {}", x.values, x.crd, x.x,
-                           loops::print(x.base), x.pos, loops::print(x.begin), loops::print(x.end), x.vals, x.count));
-        },
-        [&](const Pack& x) {
-          line(fmt::format("pack {}, {} until {} into {}, {} at {}{}", x.values, x.stored, loops::print(x.size), x.crd,
-                           x.vals, x.count, filled(x.fill)));
-        },
-        [&](const Prefetch& x) {
-          std::vector<std::string> begins;
-          for (const Expr& begin : x.begins) begins.push_back(loops::print(begin));
-          line(fmt::format("prefetch {} from {} for {} if {} has {}", x.array, fmt::join(begins, ", "),
-                           loops::print(x.size), x.crd, loops::print(x.at)));
-        },
         [&](const Insert& x) {
           line(fmt::format("insert {} into {}, {} at {}{} counting {}", loops::print(x.key), x.keys, x.values, x.slot,
                            filled(x.fill), x.count));
@@ -166,7 +153,8 @@ class Printer {
                            loops::print(x.count)));
         },
         [&](const Fail& x) { line("fail " + toString(x.status)); },
-        [&](const Note& x) { line(fmt::format("note \"{}\"", x.text)); });
+        [&](const Note& x) { line(fmt::format("note \"{}\"", x.text)); },
+        [&](const IdiomCall& x) { line(fmt::format("{} {}", x.idiom->name, arguments(x))); });
   }
 
   int depth_ = 0;

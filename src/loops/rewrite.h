@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "loops/build.h"
+#include "loops/idioms/idiom.h"
 #include "loops/names.h"
 #include "loops/visit.h"
 
@@ -14,6 +15,12 @@ inline void append(Body& to, const Body& from) { to.insert(to.end(), from.begin(
 template <class Kind>
 const Kind* as(const Stmt& s) {
   return std::get_if<Kind>(&s->kind);
+}
+
+/// A call that does nothing to results.
+inline bool isRequest(const Stmt& s) {
+  const auto* call = as<IdiomCall>(s);
+  return call && isWithoutEffect(*call);
 }
 
 /// Nobody scheduled it otherwise.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "loops/idioms/idiom.h"
 #include "loops/visit.h"
 
 namespace stardust::loops {
@@ -40,13 +41,16 @@ class Sorting {
     return match(
         s->kind, [&](const Let& x) { return let(x); }, [&](const Declare& x) { return declare(x); },
         [&](const Assign& x) { return assign(x); }, [&](const Store& x) { return store(x); },
-        [&](const For& x) { return loop(x); },
-        [&](const Prefetch& x) {
-          const auto isKnown = [&](const Expr& e) { return lanes_.isShared(e) || lanes_.isPlace(e); };
-          return std::all_of(x.begins.begin(), x.begins.end(), isKnown) && lanes_.isShared(x.size) &&
-                 lanes_.isShared(x.at);
-        },
+        [&](const For& x) { return loop(x); }, [&](const IdiomCall& x) { return isRequest(x); },
         [](const Note&) { return true; }, [](const auto&) { return false; });
+  }
+
+  /// A call that does nothing to results, of what all iterations share or what has their places.
+  bool isRequest(const IdiomCall& x) const {
+    return isWithoutEffect(x) && std::all_of(x.arguments.begin(), x.arguments.end(), [&](const Argument& a) {
+             return std::all_of(a.values.begin(), a.values.end(),
+                                [&](const Expr& e) { return lanes_.isShared(e) || lanes_.isPlace(e); });
+           });
   }
 
   bool loop(const For& x) {
@@ -125,13 +129,11 @@ class Sorting {
     });
     return isOnly;
   }
-  /// Sums read arrays, too.
+  /// Idioms read arrays, too.
   static bool readsArray(const Expr& e, const std::string& array) {
-    const auto isFiber = [&](const Fiber& f) { return f.values == array || f.crd == array; };
-    if (const auto* d = std::get_if<Dot>(&e->kind)) return d->values == array || d->crd == array || d->x == array;
-    if (const auto* s = std::get_if<RangeSum>(&e->kind)) return s->array == array;
-    if (const auto* d = std::get_if<SparseDot>(&e->kind)) return isFiber(d->a) || isFiber(d->b);
-    return false;
+    const auto* call = std::get_if<IdiomCall>(&e->kind);
+    return call && std::any_of(call->arguments.begin(), call->arguments.end(),
+                               [&](const Argument& a) { return a.name == array; });
   }
 
   Lanes lanes_;

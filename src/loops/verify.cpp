@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "loops/build.h"
+#include "loops/idioms/idiom.h"
 #include "loops/tiled.h"
 #include "loops/words.h"
 #include "support/diagnostic.h"
@@ -81,30 +83,40 @@ class Verifier {
           expr(s.ifFalse);
         },
         [&](const Cast& c) { expr(c.operand); },
-        [&](const Masked& m) {
-          expr(m.condition);
-          expr(m.value);
-        },
-        [&](const SparseDot& d) {
-          fiber(d.a, e->type);
-          fiber(d.b, e->type);
-        },
-        [&](const Dot& d) {
-          if (lookUp(d.values, true).type != e->type || lookUp(d.x, true).type != e->type)
-            fail(fmt::format("{} or {} has elements of another type", d.values, d.x));
-          if (lookUp(d.crd, true).type != Type::I32) fail(fmt::format("{} holds no coordinates", d.crd));
-          for (const Expr* place : {&d.base, &d.begin, &d.end}) expr(*place);
-        },
-        [&](const RangeSum& s) {
-          if (lookUp(s.array, true).type != e->type) fail(fmt::format("{} has elements of another type", s.array));
-          expr(s.begin);
-          expr(s.end);
-        },
         [&](const Find& f) {
           keys(f.keys);
           expr(f.key);
         },
-        [](const Wide&) {}, [](const Threads&) {});
+        [&](const Length& l) { measured(l.array); }, [](const Threads&) {}, [&](const IdiomCall& c) { call(c); });
+  }
+
+  void measured(const std::string& array) const {
+    if (lookUp(array, true).writable) fail(fmt::format("{} does not go in, so that its length is not known", array));
+  }
+
+  void call(const IdiomCall& c) const {
+    forEachArgument(c, [&](const IdiomParameter& p, const Argument& a) {
+      for (const Expr& value : a.values) expr(value);
+      if (isExpression(p.use)) return;
+      if (p.use == Use::Counts) return counter(a.name);
+      if (isWritten(p.use)) written(a.name);
+      if (p.use == Use::Measures) measured(a.name);
+      if (lookUp(a.name, true).type != Idiom::typeOf(p, c.type)) fail(a.name + " " + isNot(p.holds));
+    });
+    forEachName(c, isWritten, [&](const std::string& name) {
+      const auto isSame = [&](const Argument& a) { return a.name == name; };
+      if (std::count_if(c.arguments.begin(), c.arguments.end(), isSame) > 1)
+        fail(fmt::format("{} is read and written", name));
+    });
+  }
+  static const char* isNot(Holds expected) {
+    switch (expected) {
+      case Holds::Coordinates: return "holds no coordinates";
+      case Holds::Positions: return "holds no positions";
+      case Holds::Flags: return "does not say what is stored";
+      case Holds::Elements: break;
+    }
+    return "has elements of another type";
   }
 
   void keys(const std::string& name) const {
@@ -190,57 +202,8 @@ class Verifier {
           expr(x.end);
           expr(x.to);
         },
-        [&](const Unite& x) { unite(x); }, [&](const Dots& x) { dots(x); }, [&](const Pack& x) { pack(x); },
-        [&](const Insert& x) { insert(x); }, [&](const Clear& x) { clear(x); },
-        [&](const Prefetch& x) {
-          lookUp(x.array, true);
-          if (lookUp(x.crd, true).writable)
-            fail(fmt::format("{} does not go in, so that its length is not known", x.crd));
-          for (const Expr& begin : x.begins) expr(begin);
-          expr(x.size);
-          expr(x.at);
-        },
-        [](const Fail&) {}, [](const Note&) {});
-  }
-
-  void fiber(const Fiber& f, Type type) const {
-    if (lookUp(f.values, true).type != type) fail(fmt::format("{} has elements of another type", f.values));
-    if (lookUp(f.crd, true).type != Type::I32) fail(fmt::format("{} holds no coordinates", f.crd));
-    expr(f.begin);
-    expr(f.end);
-  }
-
-  void unite(const Unite& x) {
-    const Type type = written(x.vals).type;
-    fiber(x.a, type);
-    fiber(x.b, type);
-    if (!isNumber(type) || written(x.crd).type != Type::I32) fail(fmt::format("{} holds no coordinates", x.crd));
-    counter(x.count);
-    for (const Fiber* f : {&x.a, &x.b})
-      if (f->values == x.vals || f->crd == x.crd) fail(fmt::format("{} is read and written", x.vals));
-  }
-
-  void dots(const Dots& x) {
-    const Type type = written(x.vals).type;
-    for (const std::string* array : {&x.values, &x.x})
-      if (lookUp(*array, true).type != type) fail(fmt::format("{} has elements of another type", *array));
-    if (!isNumber(type) || lookUp(x.crd, true).type != Type::I32) fail(fmt::format("{} holds no coordinates", x.crd));
-    if (lookUp(x.pos, true).type != Type::I64) fail(fmt::format("{} holds no positions", x.pos));
-    for (const Expr* place : {&x.base, &x.begin, &x.end}) expr(*place);
-    counter(x.count);
-    for (const std::string* array : {&x.values, &x.crd, &x.x, &x.pos})
-      if (*array == x.vals) fail(fmt::format("{} is read and written", x.vals));
-  }
-
-  void pack(const Pack& x) {
-    expr(x.size);
-    expr(x.fill);
-    counter(x.count);
-    if (written(x.stored).type != Type::Bool) fail(fmt::format("{} does not say what is stored", x.stored));
-    if (written(x.crd).type != Type::I32) fail(fmt::format("{} holds no coordinates", x.crd));
-    const Type type = written(x.values).type;
-    if (type != written(x.vals).type || type != x.fill->type)
-      fail(fmt::format("{} has elements of another type", x.vals));
+        [&](const Insert& x) { insert(x); }, [&](const Clear& x) { clear(x); }, [](const Fail&) {}, [](const Note&) {},
+        [&](const IdiomCall& x) { call(x); });
   }
 
   void counter(const std::string& name) const {

@@ -1,106 +1,140 @@
 #include "loops/visit.h"
 
 #include "loops/build.h"
+#include "loops/idioms/idiom.h"
 #include "support/diagnostic.h"
 
 namespace stardust::loops {
 namespace {
 
-class Substitution {
+/// A copy of a node with the parts that a mapping gives; it asks for one part after the other.
+class Copy {
  public:
-  Substitution(const std::map<std::string, Expr>& variables, const std::map<std::string, std::string>& declared)
-      : variables_(variables), declared_(declared) {}
+  explicit Copy(const Mapping& mapping) : mapping_(mapping) {}
 
-  Body body(const Body& stmts) const {
-    Body out;
-    for (const Stmt& s : stmts) out.push_back(stmt(s));
-    return out;
-  }
-
-  Expr expr(const Expr& e) const {
-    if (!e) return e;
+  Expr of(const Expr& e) const {
     return match(
-        e->kind, [&](const Literal&) { return e; },
-        [&](const Variable& v) {
-          const auto other = variables_.find(v.name);
-          return other == variables_.end() ? variable(name(v.name), e->type) : other->second;
-        },
+        e->kind, [&](const Literal&) { return e; }, [&](const Variable& v) { return variable(name(v.name), e->type); },
         [&](const Load& l) { return load(name(l.array), e->type, expr(l.index)); },
         [&](const Unary& u) { return unary(u.op, expr(u.operand)); },
-        [&](const Binary& b) { return binary(b.op, expr(b.left), expr(b.right)); },
-        [&](const Call& c) {
-          std::vector<Expr> operands;
-          for (const Expr& operand : c.operands) operands.push_back(expr(operand));
-          return call(c.op, std::move(operands));
+        [&](const Binary& b) {
+          const Expr left = expr(b.left), right = expr(b.right);
+          return binary(b.op, left, right);
         },
-        [&](const Select& s) { return select(expr(s.condition), expr(s.ifTrue), expr(s.ifFalse)); },
+        [&](const Call& c) { return loops::call(c.op, exprs(c.operands)); },
+        [&](const Select& s) {
+          const Expr condition = expr(s.condition), ifTrue = expr(s.ifTrue), ifFalse = expr(s.ifFalse);
+          return select(condition, ifTrue, ifFalse);
+        },
         [&](const Cast& c) { return cast(e->type, expr(c.operand)); },
-        [&](const Masked& m) { return masked(expr(m.condition), expr(m.value)); },
-        [&](const Dot& d) {
-          return dot(e->type, {name(d.values), name(d.crd), name(d.x), expr(d.base), expr(d.begin), expr(d.end)});
-        },
-        [&](const SparseDot& d) {
-          return sparseDot(e->type, {fiber(d.a), fiber(d.b)});
-        },
-        [&](const RangeSum& s) {
-          return rangeSum(e->type, {name(s.array), expr(s.begin), expr(s.end)});
-        },
-        [&](const Find& f) { return find(name(f.keys), expr(f.key)); }, [&](const Wide&) { return e; },
-        [&](const Threads&) { return e; });
+        [&](const Find& f) { return find(name(f.keys), expr(f.key)); },
+        [&](const Length& l) { return length(name(l.array)); }, [&](const Threads&) { return e; },
+        [&](const IdiomCall& c) { return expression(call(c)); });
   }
 
- private:
-  Fiber fiber(const Fiber& f) const { return {name(f.values), name(f.crd), expr(f.begin), expr(f.end)}; }
-
-  const std::string& name(const std::string& old) const {
-    const auto other = declared_.find(old);
-    return other == declared_.end() ? old : other->second;
-  }
-
-  Stmt stmt(const Stmt& s) const {
+  Stmt of(const Stmt& s) const {
     return match(
         s->kind, [&](const Let& x) { return let(name(x.name), expr(x.value)); },
         [&](const Declare& x) { return declare(name(x.name), expr(x.value)); },
         [&](const Assign& x) { return assign(name(x.name), expr(x.value)); },
-        [&](const Store& x) { return store(name(x.array), expr(x.index), expr(x.value), x.op); },
-        [&](const For& x) { return forLoop(name(x.var), expr(x.begin), expr(x.end), body(x.body), x.order, x.unroll); },
-        [&](const While& x) { return whileLoop(expr(x.condition), body(x.body)); },
-        [&](const If& x) { return ifThen(expr(x.condition), body(x.then), body(x.otherwise)); },
-        [&](const Allocate& x) { return allocate(name(x.array), x.type, expr(x.size), expr(x.fill)); },
-        [&](const Resize& x) { return resize(name(x.array), expr(x.size), expr(x.fill)); },
+        [&](const Store& x) {
+          const Expr index = expr(x.index), value = expr(x.value);
+          return store(name(x.array), index, value, x.op);
+        },
+        [&](const For& x) {
+          const Expr begin = expr(x.begin), end = expr(x.end);
+          return forLoop(name(x.var), begin, end, body(x.body), x.order, x.unroll);
+        },
+        [&](const While& x) {
+          const Expr condition = expr(x.condition);
+          return whileLoop(condition, body(x.body));
+        },
+        [&](const If& x) {
+          const Expr condition = expr(x.condition);
+          const Body then = body(x.then);
+          return ifThen(condition, then, body(x.otherwise));
+        },
+        [&](const Allocate& x) {
+          const Expr size = expr(x.size);
+          return allocate(name(x.array), x.type, size, expr(x.fill));
+        },
+        [&](const Resize& x) {
+          const Expr size = expr(x.size);
+          return resize(name(x.array), size, expr(x.fill));
+        },
         [&](const Grow& x) { return grow(name(x.array), expr(x.size)); },
-        [&](const Sort& x) { return sort(name(x.array), expr(x.begin), expr(x.end)); },
-        [&](const Move& x) { return move(name(x.array), expr(x.begin), expr(x.end), expr(x.to)); },
-        [&](const Unite& x) {
-          return unite({fiber(x.a), fiber(x.b), name(x.vals), name(x.crd), name(x.count)});
+        [&](const Sort& x) {
+          const Expr begin = expr(x.begin), end = expr(x.end);
+          return sort(name(x.array), begin, end);
         },
-        [&](const Dots& x) {
-          return dots({name(x.values), name(x.crd), name(x.x), expr(x.base), name(x.pos), expr(x.begin), expr(x.end),
-                       name(x.vals), name(x.count)});
-        },
-        [&](const Pack& x) {
-          return pack(
-              {name(x.values), name(x.stored), expr(x.size), name(x.crd), name(x.vals), name(x.count), expr(x.fill)});
+        [&](const Move& x) {
+          const Expr begin = expr(x.begin), end = expr(x.end), to = expr(x.to);
+          return move(name(x.array), begin, end, to);
         },
         [&](const Insert& x) {
-          return insert({expr(x.key), name(x.keys), name(x.values), name(x.slot), name(x.count), expr(x.fill)});
+          const Expr key = expr(x.key);
+          return insert({key, name(x.keys), name(x.values), name(x.slot), name(x.count), expr(x.fill)});
         },
         [&](const Clear& x) {
-          return clear({name(x.keys), name(x.values), expr(x.fill), name(x.list), expr(x.count)});
+          const Expr fill = expr(x.fill);
+          return clear({name(x.keys), name(x.values), fill, name(x.list), expr(x.count)});
         },
-        [&](const Prefetch& x) {
-          std::vector<Expr> begins;
-          for (const Expr& begin : x.begins) begins.push_back(expr(begin));
-          return prefetch({name(x.array), std::move(begins), expr(x.size), name(x.crd), expr(x.at)});
-        },
-        [&](const Fail&) { return s; }, [&](const Note&) { return s; });
+        [&](const Fail&) { return s; }, [&](const Note&) { return s; },
+        [&](const IdiomCall& x) { return statement(call(x)); });
   }
 
-  const std::map<std::string, Expr>& variables_;
-  const std::map<std::string, std::string>& declared_;
+ private:
+  Expr expr(const Expr& e) const { return e ? mapping_.expr(e) : e; }
+  std::vector<Expr> exprs(const std::vector<Expr>& all) const {
+    std::vector<Expr> out;
+    for (const Expr& e : all) out.push_back(expr(e));
+    return out;
+  }
+  std::string name(const std::string& old) const { return mapping_.name ? mapping_.name(old) : old; }
+  Body body(const Body& inside) const { return mapping_.body ? mapping_.body(inside) : inside; }
+  IdiomCall call(const IdiomCall& c) const {
+    IdiomCall out{c.idiom, c.type, {}};
+    for (const Argument& a : c.arguments)
+      out.arguments.push_back({a.name.empty() ? "" : name(a.name), exprs(a.values)});
+    return out;
+  }
+
+  const Mapping& mapping_;
+};
+
+class Substitution {
+ public:
+  Substitution(const std::map<std::string, Expr>& variables, const std::map<std::string, std::string>& declared)
+      : mapping_{[this, &variables](const Expr& e) { return expr(e, variables); },
+                 [&declared](const std::string& old) {
+                   const auto other = declared.find(old);
+                   return other == declared.end() ? old : other->second;
+                 },
+                 [this](const Body& inside) { return body(inside); }} {}
+  Substitution(const Substitution&) = delete;
+  Substitution& operator=(const Substitution&) = delete;
+
+  Body body(const Body& stmts) const {
+    Body out;
+    for (const Stmt& s : stmts) out.push_back(mapped(s, mapping_));
+    return out;
+  }
+  Expr expr(const Expr& e) const { return mapping_.expr(e); }
+
+ private:
+  Expr expr(const Expr& e, const std::map<std::string, Expr>& variables) const {
+    const auto* v = std::get_if<Variable>(&e->kind);
+    const auto other = v ? variables.find(v->name) : variables.end();
+    return other == variables.end() ? mapped(e, mapping_) : other->second;
+  }
+
+  const Mapping mapping_;
 };
 
 }  // namespace
+
+Expr mapped(const Expr& expr, const Mapping& mapping) { return Copy(mapping).of(expr); }
+Stmt mapped(const Stmt& stmt, const Mapping& mapping) { return Copy(mapping).of(stmt); }
 
 void collectReads(const Expr& e, std::set<std::string>& read) {
   if (!e) return;
@@ -124,31 +158,16 @@ void collectReads(const Expr& e, std::set<std::string>& read) {
         collectReads(s.ifFalse, read);
       },
       [&](const Cast& c) { collectReads(c.operand, read); },
-      [&](const Masked& m) {
-        collectReads(m.condition, read);
-        collectReads(m.value, read);
-      },
-      [&](const Dot& d) {
-        read.insert({d.values, d.crd, d.x});
-        for (const Expr* place : {&d.base, &d.begin, &d.end}) collectReads(*place, read);
-      },
-      [&](const SparseDot& d) {
-        for (const Fiber* f : {&d.a, &d.b}) {
-          read.insert({f->values, f->crd});
-          collectReads(f->begin, read);
-          collectReads(f->end, read);
-        }
-      },
-      [&](const RangeSum& s) {
-        read.insert(s.array);
-        collectReads(s.begin, read);
-        collectReads(s.end, read);
-      },
       [&](const Find& f) {
         read.insert(f.keys);
         collectReads(f.key, read);
       },
-      [](const Wide&) {}, [](const Threads&) {});
+      [&](const Length& l) { read.insert(l.array); }, [](const Threads&) {},
+      [&](const IdiomCall& c) {
+        forEachName(c, isRead, [&](const std::string& name) { read.insert(name); });
+        for (const Argument& a : c.arguments)
+          for (const Expr& value : a.values) collectReads(value, read);
+      });
 }
 
 bool reads(const Expr& e, const std::string& name) {
@@ -171,17 +190,6 @@ NamesIn namesIn(const Body& body) {
         [&](const Allocate& x) { names.declared.insert(x.array); }, [&](const Resize& x) { update(x.array); },
         [&](const Grow& x) { update(x.array); }, [&](const Sort& x) { update(x.array); },
         [&](const Move& x) { update(x.array); },
-        [&](const Unite& x) {
-          for (const Fiber* f : {&x.a, &x.b}) names.read.insert({f->values, f->crd});
-          write(x.vals), write(x.crd), update(x.count);
-        },
-        [&](const Dots& x) {
-          names.read.insert({x.values, x.crd, x.x, x.pos});
-          write(x.vals), update(x.count);
-        },
-        [&](const Pack& x) {
-          for (const std::string* name : {&x.values, &x.stored, &x.crd, &x.vals, &x.count}) update(*name);
-        },
         [&](const Insert& x) {
           for (const std::string* name : {&x.keys, &x.values, &x.count}) update(*name);
           write(x.slot);
@@ -190,10 +198,11 @@ NamesIn namesIn(const Body& body) {
           update(x.keys), update(x.values);
           names.read.insert(x.list);
         },
-        [&](const Prefetch& x) {
-          names.read.insert({x.array, x.crd});
-        },
-        [](const Fail&) {}, [](const Note&) {});
+        [](const Fail&) {}, [](const Note&) {},
+        [&](const IdiomCall& x) {
+          forEachName(x, isRead, [&](const std::string& name) { names.read.insert(name); });
+          forEachName(x, isWritten, write);
+        });
     return true;
   });
   return names;

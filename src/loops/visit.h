@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -42,16 +43,13 @@ bool anyOf(const Expr& expr, const Predicate& isSought) {
       [&](const Select& s) {
         return anyOf(s.condition, isSought) || anyOf(s.ifTrue, isSought) || anyOf(s.ifFalse, isSought);
       },
-      [&](const Cast& c) { return anyOf(c.operand, isSought); },
-      [&](const Masked& m) { return anyOf(m.condition, isSought) || anyOf(m.value, isSought); },
-      [&](const Dot& d) { return anyOf(d.base, isSought) || anyOf(d.begin, isSought) || anyOf(d.end, isSought); },
-      [&](const SparseDot& d) {
-        return anyOf(d.a.begin, isSought) || anyOf(d.a.end, isSought) || anyOf(d.b.begin, isSought) ||
-               anyOf(d.b.end, isSought);
-      },
-      [&](const RangeSum& s) { return anyOf(s.begin, isSought) || anyOf(s.end, isSought); },
-      [&](const Find& f) { return anyOf(f.key, isSought); }, [](const Wide&) { return false; },
-      [](const Threads&) { return false; });
+      [&](const Cast& c) { return anyOf(c.operand, isSought); }, [&](const Find& f) { return anyOf(f.key, isSought); },
+      [](const Length&) { return false; }, [](const Threads&) { return false; },
+      [&](const IdiomCall& c) {
+        return std::any_of(c.arguments.begin(), c.arguments.end(), [&](const Argument& a) {
+          return std::any_of(a.values.begin(), a.values.end(), [&](const Expr& e) { return anyOf(e, isSought); });
+        });
+      });
 }
 
 /// Calls action(expr) for the expressions of the statement itself.
@@ -67,14 +65,12 @@ void forEachExpr(const Stmt& stmt, const Action& action) {
       [&](const If& x) { see(x.condition); }, [&](const Allocate& x) { see(x.size), see(x.fill); },
       [&](const Resize& x) { see(x.size), see(x.fill); }, [&](const Grow& x) { see(x.size); },
       [&](const Sort& x) { see(x.begin), see(x.end); }, [&](const Move& x) { see(x.begin), see(x.end), see(x.to); },
-      [&](const Unite& x) { see(x.a.begin), see(x.a.end), see(x.b.begin), see(x.b.end); },
-      [&](const Dots& x) { see(x.base), see(x.begin), see(x.end); }, [&](const Pack& x) { see(x.size), see(x.fill); },
       [&](const Insert& x) { see(x.key), see(x.fill); }, [&](const Clear& x) { see(x.fill), see(x.count); },
-      [&](const Prefetch& x) {
-        for (const Expr& begin : x.begins) see(begin);
-        see(x.size), see(x.at);
-      },
-      [](const Fail&) {}, [](const Note&) {});
+      [](const Fail&) {}, [](const Note&) {},
+      [&](const IdiomCall& x) {
+        for (const Argument& a : x.arguments)
+          for (const Expr& value : a.values) see(value);
+      });
 }
 
 /// Whether the loop changes no variable of outside, and no array but by storing elements; no loop is inside it, and
@@ -93,6 +89,16 @@ struct NamesIn {
   std::set<std::string> read, written, declared;
 };
 NamesIn namesIn(const Body& body);
+
+/// What stands for the parts of an expression or of a statement.
+struct Mapping {
+  std::function<Expr(const Expr&)> expr;                     ///< for an operand; it is asked in the text's order
+  std::function<std::string(const std::string&)> name = {};  ///< for a name that is used or declared; none: itself
+  std::function<Body(const Body&)> body = {};                ///< for what is inside; none: itself
+};
+/// An expression, or a statement, of the same kind with other parts.
+Expr mapped(const Expr& expr, const Mapping& mapping);
+Stmt mapped(const Stmt& stmt, const Mapping& mapping);
 
 /// The same statements with other expressions for some variables, and other names for some that they declare.
 Body substituted(const Body& body, const std::map<std::string, Expr>& variables,

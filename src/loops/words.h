@@ -59,15 +59,12 @@ inline const OperatorWord& wordOf(BinaryOp op) {
   return operatorWords[0];
 }
 
-/// Words that begin an expression or a statement, so that nothing can be named so.
-inline constexpr const char* reservedWords[] = {
-    "true", "false", "inf",   "nan",    "not",  "and",   "or",       "let",     "var",    "for",   "while",
-    "if",   "else",  "array", "resize", "grow", "sort",  "move",     "pack",    "insert", "clear", "prefetch",
-    "fail", "note",  "in",    "out",    "from", "until", "function", "threads", "unite",  "wide"};
-inline bool isReserved(std::string_view name) {
-  for (const char* word : reservedWords)
-    if (name == word) return true;
-  return false;
-}
+/// Words that begin an expression or a statement, beside the names of idioms that are statements.
+inline constexpr const char* reservedWords[] = {"true",   "false", "inf",  "nan",   "not",    "and",      "or",
+                                                "let",    "var",   "for",  "while", "if",     "else",     "array",
+                                                "resize", "grow",  "sort", "move",  "insert", "clear",    "fail",
+                                                "note",   "in",    "out",  "from",  "until",  "function", "threads"};
+/// Whether nothing can be named so.
+bool isReserved(std::string_view name);
 
 }  // namespace stardust::loops

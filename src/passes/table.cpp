@@ -15,6 +15,7 @@
 #include "backend/cpu/passes/segmented_sums.h"
 #include "backend/cpu/passes/unroll_and_jam.h"
 #include "loops/dead_code.h"
+#include "loops/idioms/expand.h"
 #include "passes/pass.h"
 #include "schedule/passes.h"
 #include "schedule/search.h"
@@ -147,6 +148,7 @@ std::vector<Pass> all() {
               loops::withMultipleAccumulators),
       onLoops("unroll-and-jam", "four iterations that reduce along rows share one loop", loops::withJammedLoops),
       onLoops("group-stores", "scattered stores to several arrays go array by array", loops::withGroupedStores),
+      onLoops("expand-idioms", "plain loops stand for idioms of processors", loops::withoutIdioms),
   };
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "loops/idioms/idiom.h"
+
 namespace stardust::cpu {
 
 using namespace loops;
@@ -82,24 +84,35 @@ Captures capturesOf(const For& loop) {
         return false;
       });
     });
-    const auto* prefetch = std::get_if<Prefetch>(&stmt->kind);
-    if (prefetch && isOfOutside(prefetch->crd)) captures.lengths.insert(prefetch->crd);
     return true;
   });
+  for (const std::string& array : measured(loop.body))
+    if (isOfOutside(array)) captures.lengths.insert(array);
   for (const auto* used : {&names.read, &names.written})
     for (const std::string& name : *used)
       if (isOfOutside(name) && !captures.variables.count(name)) captures.arrays.insert(name);
   return captures;
 }
 
-bool needsLength(const Body& body, const std::string& array) {
-  bool found = false;
+std::set<std::string> measured(const Body& body) {
+  std::set<std::string> arrays;
+  const auto see = [&](const auto& node) {
+    if (const auto* call = std::get_if<IdiomCall>(&node->kind))
+      forEachName(
+          *call, [](Use use) { return use == Use::Measures; }, [&](const std::string& name) { arrays.insert(name); });
+  };
   forEachStmt(body, [&](const Stmt& stmt) {
-    const auto* prefetch = std::get_if<Prefetch>(&stmt->kind);
-    found = found || (prefetch && prefetch->crd == array);
-    return !found;
+    see(stmt);
+    forEachExpr(stmt, [&](const Expr& expr) {
+      anyOf(expr, [&](const Expr& e) {
+        see(e);
+        if (const auto* length = std::get_if<Length>(&e->kind)) arrays.insert(length->array);
+        return false;
+      });
+    });
+    return true;
   });
-  return found;
+  return arrays;
 }
 
 std::map<std::string, std::vector<std::string>> reductionsOf(const For& loop) {

@@ -34,8 +34,8 @@ struct Captures {
 };
 Captures capturesOf(const loops::For& loop);
 
-/// Whether the length of an array that goes in decides something.
-bool needsLength(const loops::Body& body, const std::string& array);
+/// The arrays that go in whose length decides something.
+std::set<std::string> measured(const loops::Body& body);
 
 /// The variables of outside that the loop adds into (`s = s + …`), by the reduction's sign in OpenMP: "+", "*", "min",
 /// "max". Empty if the loop does anything else to variables of outside, or writes arrays.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "backend/cpu/idioms/idiom.h"
 #include "loops/build.h"
 #include "support/diagnostic.h"
 
@@ -106,45 +107,21 @@ class ExprPrinter {
         [&](const Cast& c) {
           return Text{fmt::format("({}){}", cType(expr->type), print(c.operand, prefix)), prefix};
         },
-        [&](const SparseDot& d) {
-          const auto fiber = [&](const Fiber& f) {
-            return fmt::format("{}, {}, {}, {}", context_.arrayName(f.values), context_.arrayName(f.crd),
-                               print(f.begin, 0), print(f.end, 0));
-          };
-          return Text{
-              fmt::format("{}({}, {})", typedHelper("sparse_dot", expr->type, context_), fiber(d.a), fiber(d.b)),
-              primary};
-        },
-        [&](const Dot& d) {
-          const std::string x = constant(d.base) == 0
-                                    ? context_.arrayName(d.x)
-                                    : fmt::format("{} + {}", context_.arrayName(d.x), print(d.base, sum));
-          return Text{fmt::format("{}({}, {}, {}, {}, {})", typedHelper("dot", expr->type, context_),
-                                  context_.arrayName(d.values), context_.arrayName(d.crd), x, print(d.begin, 0),
-                                  print(d.end, 0)),
-                      primary};
-        },
-        [&](const RangeSum& s) {
-          return Text{fmt::format("{}({}, {}, {})", typedHelper("range_sum", expr->type, context_),
-                                  context_.arrayName(s.array), print(s.begin, 0), print(s.end, 0)),
-                      primary};
-        },
-        [&](const Masked& m) {
-          return Text{fmt::format("{}({}, {})", typedHelper("masked", expr->type, context_), print(m.condition, 0),
-                                  print(m.value, 0)),
-                      primary};
-        },
         [&](const Find& f) {
           context_.helpers.insert("find_key");
           const std::string keys = context_.arrayName(f.keys);
           return Text{fmt::format("find_key({0}, {0}_length, {1})", keys, print(f.key, 0)), primary};
         },
-        [&](const Wide&) {
-          context_.helpers.insert("WIDE");
-          return Text{"WIDE", primary};
+        [&](const Length& l) {
+          return Text{context_.arrayName(l.array) + "_length", primary};
         },
         [](const Threads&) {
           return Text{"(int64_t)threads", prefix};
+        },
+        [&](const IdiomCall& c) {
+          const IdiomInC* row = inC(*c.idiom);
+          require(row && row->expression, "an expression that is an idiom has C");
+          return Text{row->expression(CallInC(c, context_, nullptr)), primary};
         });
   }
 
@@ -213,6 +190,8 @@ std::string typedHelper(const char* name, Type type, const ExprContext& context)
 }
 
 std::string printExpr(const Expr& expr, const ExprContext& context) { return ExprPrinter(context).print(expr, 0); }
+
+std::string printTerm(const Expr& expr, const ExprContext& context) { return ExprPrinter(context).print(expr, sum); }
 
 std::string printValue(const Expr& expr, const ExprContext& context) {
   const auto* cast = std::get_if<Cast>(&expr->kind);

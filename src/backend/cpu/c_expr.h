@@ -24,6 +24,8 @@ struct ExprContext {
 };
 
 std::string printExpr(const loops::Expr& expr, const ExprContext& context);
+/// The same as an operand of a sum.
+std::string printTerm(const loops::Expr& expr, const ExprContext& context);
 /// The same where it initialises or is assigned to a variable of its type, which converts it anyway: a cast around it
 /// is left out.
 std::string printValue(const loops::Expr& expr, const ExprContext& context);

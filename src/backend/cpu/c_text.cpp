@@ -9,9 +9,11 @@
 #include "backend/cpu/c_expr.h"
 #include "backend/cpu/c_tile.h"
 #include "backend/cpu/c_words.h"
+#include "backend/cpu/idioms/idiom.h"
 #include "backend/cpu/prelude.h"
 #include "built_in_runtime.h"
 #include "loops/build.h"
+#include "loops/idioms/expand.h"
 #include "loops/words.h"
 #include "support/diagnostic.h"
 
@@ -107,7 +109,8 @@ class Printer {
   void define(const Signature& own) {
     line("{} {{", own.declaration);
     ++depth_;
-    for (const Parameter& p : function_.parameters) parameter(p);
+    const std::set<std::string> lengths = measured(function_.body);
+    for (const Parameter& p : function_.parameters) parameter(p, lengths.count(p.name) != 0);
     line("int status = STARDUST_OK;");
     declareArrays(localArrays(function_.body));
     if (!usesThreads(function_)) line("(void)threads, (void)run;");
@@ -124,13 +127,13 @@ class Printer {
     line("}}");
   }
 
-  void parameter(const Parameter& p) {
+  void parameter(const Parameter& p, bool isMeasured) {
     const std::string from = fmt::format("{}->{}", tensorName(p.role.tensor), memberOf(p.role));
     if (!p.isArray()) return line("const {} {} = {};", cType(p.type), names_.of(p.name), from);
     const std::string name = arrayName(p.name);
     if (!p.out) {
       line("const {}* restrict {} = {}.data;", cType(p.type), name, from);
-      if (needsLength(function_.body, p.name)) line("const int64_t {}_length = {}.length;", name, from);
+      if (isMeasured) line("const int64_t {}_length = {}.length;", name, from);
       return;
     }
     line("{}* restrict {} = {}.data;", cType(p.type), name, from);
@@ -175,11 +178,9 @@ class Printer {
           line("{}({}, {}, {});", typedHelper("sort", arrayTypes_.at(x.array), context()), arrayName(x.array),
                expr(x.begin), expr(x.end));
         },
-        [&](const Move& x) { move(x); }, [&](const Unite& x) { unite(x); }, [&](const Dots& x) { dots(x); },
-        [&](const Pack& x) { pack(x); }, [&](const Prefetch& x) { prefetch(x); }, [&](const Insert& x) { insert(x); },
-        [&](const Clear& x) { clear(x); },
+        [&](const Move& x) { move(x); }, [&](const Insert& x) { insert(x); }, [&](const Clear& x) { clear(x); },
         [&](const Fail& x) { line("FAIL({}, {});", statusWord(x.status), leaving("FAIL")); },
-        [&](const Note& x) { line("{}", comment(x.text)); });
+        [&](const Note& x) { line("{}", comment(x.text)); }, [&](const IdiomCall& x) { idiom(x); });
   }
 
   /// The label where a failure goes; `helper` is what goes there.
@@ -220,39 +221,10 @@ class Printer {
     return std::holds_alternative<Binary>(e->kind) ? fmt::format("({})", expr(e)) : expr(e);
   }
 
-  void unite(const Unite& x) {
-    const std::string count = names_.of(x.count);
-    const auto fiber = [&](const Fiber& f) {
-      return fmt::format("{}, {}, {}, {}", arrayName(f.values), arrayName(f.crd), expr(f.begin), expr(f.end));
-    };
-    line("{0} = {1}({2}, {3}, {4}, {5}, {0});", count, typedHelper("unite", arrayTypes_.at(x.vals), context()),
-         fiber(x.a), fiber(x.b), arrayName(x.vals), arrayName(x.crd));
-  }
-
-  void dots(const Dots& x) {
-    const std::string count = names_.of(x.count), row = arrayName(x.x);
-    line("{0} = {1}({2}, {3}, {4}, {5}, {6}, {7}, {8}, {0});", count,
-         typedHelper("dots", arrayTypes_.at(x.vals), context()), arrayName(x.values), arrayName(x.crd),
-         constant(x.base) == 0 ? row : fmt::format("{} + {}", row, summand(x.base)), arrayName(x.pos), expr(x.begin),
-         expr(x.end), arrayName(x.vals));
-  }
-
-  void pack(const Pack& x) {
-    const std::string count = names_.of(x.count);
-    line("{0} = {1}({2}, {3}, {4}, {5}, {6}, {0}, {7});", count, typedHelper("pack", x.fill->type, context()),
-         arrayName(x.values), arrayName(x.stored), expr(x.size), arrayName(x.crd), arrayName(x.vals), value(x.fill));
-  }
-
-  void prefetch(const Prefetch& x) {
-    if (!tile_ && constant(x.size) == 1) return;  // what is left of a tiled loop: too little to ask for
-    helpers_.insert("prefetch_row");
-    const std::string array = arrayName(x.array);
-    const bool isOfTile = tile_ && tile_->isPlace(x.begins.front());
-    line("if ({} < {}_length) {{", expr(x.at), arrayName(x.crd));
-    for (const Expr& begin : x.begins)
-      line("  prefetch_row({0} + {1}, ({2}) * (int64_t)sizeof *{0});", array, expr(begin),
-           isOfTile ? tile_->size() : expr(x.size));
-    line("}}");
+  void idiom(const IdiomCall& x) {
+    const IdiomInC* row = inC(*x.idiom);
+    require(row && row->statement, "a statement that is an idiom has C");
+    for (const std::string& words : row->statement(CallInC(x, context(), tile_))) line("{}", words);
   }
 
   void insert(const Insert& x) {
@@ -464,7 +436,8 @@ std::map<std::string, std::string> threadsTexts() {
 }
 
 std::string printC(const Function& function, const std::string& abi, Runtime runtime) {
-  return Printer(function).print(abi, runtime);
+  const Function printed = withoutIdioms(function, [](const Idiom& idiom) { return inC(idiom) != nullptr; });
+  return Printer(printed).print(abi, runtime);
 }
 
 }  // namespace stardust::cpu

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "loops/build.h"
+#include "loops/idioms/idiom.h"
 #include "loops/visit.h"
 #include "support/diagnostic.h"
 
@@ -42,11 +43,17 @@ class Serial {
         },
         [&](const Resize& s) { return isOutside(s.array); }, [&](const Grow& s) { return isOutside(s.array); },
         [&](const Sort& s) { return isOutside(s.array); }, [&](const Move& s) { return isOutside(s.array); },
-        [&](const Unite& s) { return isOutside(s.count); }, [&](const Dots& s) { return isOutside(s.count); },
-        [&](const Pack& s) { return isOutside(s.stored) || isOutside(s.count); }, [](const Prefetch&) { return false; },
         [&](const Insert& s) { return isOutside(s.keys) || isOutside(s.slot) || isOutside(s.count); },
         [&](const Clear& s) { return isOutside(s.keys); }, [](const Fail&) { return false; },
-        [](const Note&) { return false; });
+        [](const Note&) { return false; }, [&](const IdiomCall& s) { return of(s); });
+  }
+  // What it writes without reading it goes where its variable says.
+  bool of(const IdiomCall& call) const {
+    bool found = false;
+    forEachName(
+        call, [](Use use) { return use == Use::Counts || use == Use::Updates; },
+        [&](const std::string& name) { found = found || isOutside(name); });
+    return found;
   }
   bool isOutside(const std::string& name) const { return declared_.count(name) == 0; }
 

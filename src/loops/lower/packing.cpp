@@ -1,5 +1,6 @@
 #include "loops/lower/packing.h"
 
+#include "loops/idioms/pack.h"
 #include "loops/lower/result_levels.h"
 #include "loops/rewrite.h"
 #include "support/diagnostic.h"
@@ -44,7 +45,8 @@ Expr Packing::storesMuch(const cin::Where& s, const std::vector<Access>& made, c
 Stmt Packing::packFrom(const Workspace& w, int level) {
   const TensorVar& tensor = facts_.result.tensor;
   const std::string crd = arrays_.crd(tensor.name, level), values = arrays_.values(tensor);
-  return pack({w.values, w.stored, w.size, crd, values, result_.counts.at(level), w.identity});
+  return idiomStmt(w.identity->type,
+                   Pack{w.values, w.stored, w.size, crd, values, result_.counts.at(level), w.identity});
 }
 
 void Packing::packRow(const cin::Forall& loop, const Access& workspace, const Scope& scope, Body& out) {

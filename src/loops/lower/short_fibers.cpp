@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "levels/registry.h"
+#include "loops/idioms/wide.h"
 #include "loops/lower/result_levels.h"
 #include "loops/lower/terms.h"
 #include "loops/rewrite.h"

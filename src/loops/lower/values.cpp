@@ -1,5 +1,6 @@
 #include "loops/lower/values.h"
 
+#include "loops/idioms/masked.h"
 #include "loops/lower/conditions.h"
 #include "notation/accumulate.h"
 #include "support/diagnostic.h"

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "levels/registry.h"
+#include "loops/idioms/masked.h"
 #include "loops/rewrite.h"
 #include "support/diagnostic.h"
 

@@ -7,6 +7,7 @@
 #include "backend/cpu/temporary_directory.h"
 #include "driver/conversions.h"
 #include "driver/device_formats.h"
+#include "loops/idioms/expand.h"
 #include "loops_cases.h"
 #include "random_cases.h"
 
@@ -26,9 +27,13 @@ const cpu::Toolchain& toolchain() {
   return found;
 }
 
-Storage computed(const driver::Problem& problem, int threads, std::int64_t denseWorkspace) {
+/// Whether idioms of processors are printed as such, or as the loops that they mean.
+enum class Idioms { Called, Expanded };
+
+Storage computed(const driver::Problem& problem, int threads, std::int64_t denseWorkspace, Idioms idioms) {
   const auto compiled = driver::compileForCpu(problem, {1, denseWorkspace});
-  const cpu::Kernel kernel(compiled.function, toolchain());
+  const cpu::Kernel kernel(idioms == Idioms::Called ? compiled.function : loops::withoutIdioms(compiled.function),
+                           toolchain());
   std::map<std::string, const Storage*> operands;
   for (const auto& [name, storage] : problem.operands) operands.emplace(name, &storage);
   const auto& result = problem.assignment.lhs.tensor;
@@ -67,13 +72,22 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
     problem.commands =
         schedule::parse(makeSource("-s", "environment(innerPar, 1)" + legal(random, problem.assignment)));
     problem = executed(std::move(problem), random);
-    const auto comparison = exec::compare(expected, computed(problem, 1 + random.outerPar % 3, denseWorkspace(random)));
+    const Idioms idioms = random.seed % 3 == 0 ? Idioms::Expanded : Idioms::Called;
+    const auto comparison =
+        exec::compare(expected, computed(problem, 1 + random.outerPar % 3, denseWorkspace(random), idioms));
     return comparison.difference;
   } catch (const Error& error) {
     if (error.diagnostic().family == Family::Internal) return error.what();
     ++refused[error.diagnostic().what.substr(0, 60)];
     return {};
   }
+}
+
+/// A few of many cases, as many entries as their operands happen to have.
+bool isSampled(const driver::Problem& problem) {
+  std::size_t entries = 0;
+  for (const auto& [name, storage] : problem.operands) entries += sizeOf(storage.values);
+  return entries % 5 == 0;
 }
 
 void checkRight(const Case& c) {
@@ -83,9 +97,12 @@ void checkRight(const Case& c) {
   problem.operands = c.operands;
   problem = driver::forCpu(std::move(problem)).problem;
   const exec::Evaluated expected = exec::evaluateReference(c.assignment, c.operands);
-  for (const int threads : {1, 3})
-    CHECK(exec::compare(expected, computed(problem, threads, loops::LoweringOptions().denseWorkspace)).difference ==
-          "");
+  const auto differenceOf = [&](int threads, Idioms idioms) {
+    const Storage result = computed(problem, threads, loops::LoweringOptions().denseWorkspace, idioms);
+    return exec::compare(expected, result).difference;
+  };
+  for (const int threads : {1, 3}) CHECK(differenceOf(threads, Idioms::Called) == "");
+  if (isSampled(problem)) CHECK(differenceOf(2, Idioms::Expanded) == "");
 }
 
 }  // namespace

@@ -105,7 +105,9 @@ TEST_CASE("a mask evaluates what it hides; threads are those of the options") {
   CHECK(i32("masked(5 < 3, 7:i32) + masked(3 < 5, 8:i32)") == 8);
   CHECK(f64("masked(false, nan)") == 0.0);
   CHECK(failure("y[0] = masked(false, x[3])") == "x[3] is outside its array of 3 elements");
+  CHECK(failure("y[0] = select(5 < 3, masked(false, x[3]), x[0])") == "");
   CHECK(i64("threads()") == 1);
+  CHECK(i64("length(x)") == 3);
 }
 
 TEST_CASE("moves share elements, and packing forgets what it packs") {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "loops/build.h"
+#include "loops/idioms/idiom.h"
 #include "support/diagnostic.h"
 
 using namespace stardust;
@@ -34,6 +35,25 @@ Expr randomLiteral(Type type) {
 
 Expr randomExpr(Type type, int depth);
 
+/// Of any idiom of the form on elements of the type; nothing: none gives it, or takes such elements.
+std::optional<IdiomCall> randomCall(Idiom::Form form, Type type, int depth) {
+  std::vector<const Idiom*> all;
+  for (const Idiom* idiom : idioms())
+    if (idiom->form == form && idiom->gives.value_or(type) == type && (isNumber(type) || !idiom->ofNumbers))
+      all.push_back(idiom);
+  if (all.empty()) return std::nullopt;
+  IdiomCall call{*rc::gen::elementOf(all), type, {}};
+  for (const IdiomParameter& p : call.idiom->parameters) {
+    const Type own = Idiom::typeOf(p, type);
+    Argument a;
+    if (!isExpression(p.use)) a.name = named(p.use == Use::Counts ? "v_" : "a_", own);
+    else a.values.push_back(randomExpr(own, depth));
+    if (p.use == Use::TakesAll && *rc::gen::arbitrary<bool>()) a.values.push_back(randomExpr(own, depth));
+    call.arguments.push_back(a);
+  }
+  return call;
+}
+
 Expr randomBinary(Type type, int depth) {
   const auto of = [&](BinaryOp op, Type operands) {
     return binary(op, randomExpr(operands, depth), randomExpr(operands, depth));
@@ -60,27 +80,17 @@ Expr randomExpr(Type type, int depth) {
         return call(operators::function(oneOf({"abs", "sqrt"})), {randomExpr(type, depth - 1)});
       return unary(UnaryOp::Neg, randomExpr(type, depth - 1));
     case 5:
-      if (type == Type::Bool) return *rc::gen::arbitrary<bool>() ? wide() : randomBinary(type, depth - 1);
+      if (type == Type::Bool) return randomBinary(type, depth - 1);
       if (type == Type::I64 && *rc::gen::arbitrary<bool>()) return find("a_i64", randomExpr(Type::I64, depth - 1));
       if (type == Type::I64 && *rc::gen::arbitrary<bool>())
         return unary(UnaryOp::CountOnes, randomExpr(Type::U32, depth - 1));
       return cast(type, randomExpr(*rc::gen::elementOf(std::vector<Type>(types, types + 6)), depth - 1));
     case 6:
-      if (type == Type::I64 && *rc::gen::arbitrary<bool>()) return threads();
-      if (type == Type::Bool) return randomBinary(type, depth - 1);
-      return masked(randomExpr(Type::Bool, depth - 1), randomExpr(type, depth - 1));
+      if (type == Type::I64 && *rc::gen::arbitrary<bool>()) return length(named("a_", oneOf({Type::I32, Type::F64})));
+      return type == Type::I64 ? threads() : randomBinary(type, depth - 1);
     case 7:
-      if (type == Type::Bool) return randomBinary(type, depth - 1);
-      if (*rc::gen::arbitrary<bool>()) {
-        const auto fiber = [&] {
-          return Fiber{named("a_", type), "a_i32", randomExpr(Type::I64, depth - 1), randomExpr(Type::I64, depth - 1)};
-        };
-        return sparseDot(type, {fiber(), fiber()});
-      }
-      if (*rc::gen::arbitrary<bool>())
-        return rangeSum(type, {named("a_", type), randomExpr(Type::I64, depth - 1), randomExpr(Type::I64, depth - 1)});
-      return dot(type, {named("a_", type), "a_i32", named("a_", type), randomExpr(Type::I64, depth - 1),
-                        randomExpr(Type::I64, depth - 1), randomExpr(Type::I64, depth - 1)});
+      if (const auto call = randomCall(Idiom::Form::Expression, type, depth - 1)) return expression(*call);
+      return randomBinary(type, depth - 1);
     default: return randomBinary(type, depth - 1);
   }
 }
@@ -91,7 +101,7 @@ Stmt randomStmt(int depth) {
   const Type type = *rc::gen::elementOf(std::vector<Type>(types, types + 6));
   const auto integer = [&] { return randomExpr(Type::I64, 2); };
   const auto fill = [&] { return *rc::gen::arbitrary<bool>() ? randomExpr(type, 1) : Expr(); };
-  switch (*rc::gen::inRange(0, depth > 0 ? 21 : 18)) {
+  switch (*rc::gen::inRange(0, depth > 0 ? 18 : 15)) {
     case 0: return let(named("v_", type), randomExpr(type, 3));
     case 1: return declare(named("v_", type), randomExpr(type, 3));
     case 2: return assign(named("v_", type), randomExpr(type, 3));
@@ -106,21 +116,15 @@ Stmt randomStmt(int depth) {
     case 9: return fail(oneOf({Status::DivisionByZero, Status::TooLarge}));
     case 10: return note("y(i) += A(i,j) * x(j)");
     case 11: return move(named("a_", type), integer(), integer(), integer());
-    case 12: return pack({"a_f64", "a_bool", integer(), "a_i32", "a_f64", "v_i64", randomExpr(Type::F64, 2)});
+    case 12:
+      if (const auto call = randomCall(Idiom::Form::Statement, type, 2)) return statement(*call);
+      return note("no idiom");
     case 13: return insert({integer(), "a_i64", "a_f64", "v_i64", "v_i64", randomExpr(Type::F64, 2)});
     case 14: return clear({"a_i64", "a_f64", randomExpr(Type::F64, 2), "a_i32", integer()});
-    case 15: return prefetch({named("a_", type), {integer(), integer()}, integer(), "a_i32", integer()});
-    case 16:
-      return unite({{"a_f64", "a_i32", integer(), integer()},
-                    {"a_f64", "a_i32", integer(), integer()},
-                    "a_f64",
-                    "a_i32",
-                    "v_i64"});
-    case 17: return dots({"a_f64", "a_i32", "a_f64", integer(), "a_i64", integer(), integer(), "a_f64", "v_i64"});
-    case 18:
+    case 15:
       return forLoop("v_i64", integer(), integer(), randomBody(depth - 1),
-                     oneOf({Order::Serial, Order::Simd, Order::Parallel}), oneOf({0, 0, 4}));
-    case 19: return whileLoop(randomExpr(Type::Bool, 3), randomBody(depth - 1));
+                     oneOf({Order::Serial, Order::Simd, Order::Tiled, Order::Parallel}), oneOf({0, 0, 4}));
+    case 16: return whileLoop(randomExpr(Type::Bool, 3), randomBody(depth - 1));
     default:
       return ifThen(randomExpr(Type::Bool, 3), randomBody(depth - 1),
                     *rc::gen::arbitrary<bool>() ? randomBody(depth - 1) : Body{});

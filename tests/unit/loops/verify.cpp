@@ -12,6 +12,7 @@ namespace {
 const char* header = R"(function f {
   in n: i64 = dim(A, 1)
   in x: f64[] = vals(x)
+  in crd: i32[] = crd(A, 2)
   out y: f64[] = vals(y)
 )";
 
@@ -66,7 +67,7 @@ TEST_CASE("dot products of fibers") {
   const auto dots = [&](const std::string& what) { return failure(arrays + what); };
   CHECK(dots("dots x, c, x, 0 by p from 0 until n into y at k") == "");
   CHECK(dots("dots c, c, x, 0 by p from 0 until n into y at k") ==
-        "c has elements of another type (in: dots c, c, x, 0 by p from 0 until n into y at k)");
+        "x has elements of another type (in: dots c, c, x, 0 by p from 0 until n into y at k)");
   CHECK(dots("dots x, p, x, 0 by p from 0 until n into y at k") ==
         "p holds no coordinates (in: dots x, p, x, 0 by p from 0 until n into y at k)");
   CHECK(dots("dots x, c, x, 0 by c from 0 until n into y at k") ==
@@ -78,7 +79,9 @@ TEST_CASE("dot products of fibers") {
   CHECK(dots("dots x, c, x, 0 by p from 0 until n into y at n") ==
         "n is no var of i64 (in: dots x, c, x, 0 by p from 0 until n into y at n)");
   CHECK(unreadable("function f { in x: f64[] = vals(x) dots x, x, x, 0.5 by x from 0 until 1 into x at k }") ==
-        "a position is of i64");
+        "'base' of dots is of i64");
+  CHECK(unreadable("function f { in x: bool[] = vals(x) dots x, x, x, 0 by x from 0 until 1 into x at k }") ==
+        "an idiom works on numbers");
 }
 
 TEST_CASE("parallel loops") {
@@ -124,8 +127,16 @@ TEST_CASE("tiled loops: what iterations side by side may do") {
 TEST_CASE("prefetches") {
   CHECK(failure("array c: i32[n] = 0:i32 prefetch x from n, n * 2 for n if c has n") ==
         "c does not go in, so that its length is not known (in: prefetch x from n, n * 2 for n if c has n)");
-  CHECK(failure("prefetch z from 0 for n if x has n") == "z is not declared (in: prefetch z from 0 for n if x has n)");
-  CHECK(failure("prefetch x from n for n if x has n") == "");
+  CHECK(failure("prefetch x from n for n if x has n") ==
+        "x holds no coordinates (in: prefetch x from n for n if x has n)");
+  CHECK(unreadable("function f { in n: i64 = dim(A, 1) prefetch z from 0 for n if z has n }") == "'z' is not declared");
+  CHECK(failure("prefetch x from n for n if crd has n") == "");
+}
+
+TEST_CASE("lengths") {
+  CHECK(failure("let k = length(x) + length(crd)") == "");
+  CHECK(failure("let k = length(y)") == "y does not go in, so that its length is not known (in: let k = length(y))");
+  CHECK(failure("let k = length(n)") == "n is no array (in: let k = length(n))");
 }
 
 TEST_CASE("packing") {
@@ -137,8 +148,11 @@ TEST_CASE("packing") {
         "c does not say what is stored (in: pack w, c until n into c, v at k = 0.0)");
   CHECK(failure(arrays + "var k = 0 pack w, s until n into v, v at k = 0.0") ==
         "v holds no coordinates (in: pack w, s until n into v, v at k = 0.0)");
-  CHECK(failure(arrays + "var k = 0 pack w, s until n into c, v at k = 0") ==
-        "v has elements of another type (in: pack w, s until n into c, v at k = 0)");
+  CHECK(failure(arrays + "var k = 0 pack w, s until n into c, w at k = 0.0") ==
+        "w is read and written (in: pack w, s until n into c, w at k = 0.0)");
+  CHECK(unreadable(header + arrays + "var k = 0 pack w, s until n into c, v at k = 0") == "'fill' of pack is of f64");
+  CHECK(unreadable(header + arrays + "var k = 0 pack w, s until n into c, v by k = 0.0") ==
+        "expected 'at', but found 'by'");
   CHECK(failure(arrays + "var k = 0 for i from 0 until n parallel { pack w, s until n into c, v at k = 0.0 }") ==
         "a parallel loop assigns k (in: pack w, s until n into c, v at k = 0.0)");
 }

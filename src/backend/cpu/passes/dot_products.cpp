@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "loops/idioms/dot.h"
+#include "loops/idioms/sparse_dot.h"
 #include "loops/rewrite.h"
 
 namespace stardust::loops {
@@ -39,7 +41,7 @@ class Sum {
     Body out;
     for (const Stmt& s : loop_.body)
       if (std::holds_alternative<Note>(s->kind)) out.push_back(s);
-    out.push_back(assign(assign_->name, binary(BinaryOp::Add, added->left, dot(assign_->value->type, *product))));
+    out.push_back(assign(assign_->name, binary(BinaryOp::Add, added->left, idiomExpr(assign_->value->type, *product))));
     return out;
   }
 
@@ -155,8 +157,8 @@ class Meeting {
     const auto fiber = [](const std::string& values, const Walk& w) {
       return Fiber{values, w.crd, variable(w.var, Type::I64), w.end};
     };
-    out.push_back(assign(
-        sum->name, binary(BinaryOp::Add, added->left, sparseDot(sum->value->type, {fiber(*ofA, a), fiber(*ofB, b)}))));
+    out.push_back(assign(sum->name, binary(BinaryOp::Add, added->left,
+                                           idiomExpr(sum->value->type, SparseDot{fiber(*ofA, a), fiber(*ofB, b)}))));
     return out;
   }
   static std::optional<std::string> valuesAt(const Expr& factor, const Walk& walk) {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "loops/idioms/unite.h"
 #include "loops/rewrite.h"
 
 namespace stardust::loops {
@@ -29,8 +30,8 @@ class Union {
  public:
   explicit Union(const While& loop) : loop_(loop), lets_(letsIn(loop.body, loop.body.size())) {}
 
-  /// Lets and notes; two stores, the count, and two steps.
-  std::optional<Unite> found() const {
+  /// Lets and notes; two stores, the count, and two steps. The type is that of the values.
+  std::optional<std::pair<Type, Unite>> found() const {
     const Body rest = others();
     if (rest.size() != 5) return std::nullopt;
     const auto *value = std::get_if<Store>(&rest[0]->kind), *place = std::get_if<Store>(&rest[1]->kind);
@@ -47,7 +48,7 @@ class Union {
     const auto a = walked(sum->left, both->left, rest[3], least), b = walked(sum->right, both->right, rest[4], least);
     if (!a || !b || !isLeastOf(least, a->at, b->at)) return std::nullopt;
     const Unite united{a->fiber, b->fiber, value->array, place->array, counting->name};
-    return isApart(united) ? std::optional(united) : std::nullopt;
+    return isApart(united) ? std::optional(std::pair(sum->left->type, united)) : std::nullopt;
   }
 
  private:
@@ -123,11 +124,11 @@ bool isLast(const Body& body, std::size_t n, const Unite& u) {
 Body united(const Body& body, std::size_t n) {
   const auto* loop = std::get_if<While>(&body[n]->kind);
   const auto found = loop ? Union(*loop).found() : std::nullopt;
-  if (!found || !isLast(body, n, *found)) return {};
+  if (!found || !isLast(body, n, found->second)) return {};
   Body out;
   for (const Stmt& s : loop->body)
     if (std::holds_alternative<Note>(s->kind)) out.push_back(s);
-  out.push_back(unite(*found));
+  out.push_back(idiomStmt(found->first, found->second));
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "loops/idioms/prefetch.h"
 #include "loops/rewrite.h"
 
 namespace stardust::loops {
@@ -69,11 +70,11 @@ class Rows {
     forEachStmt(loop.body, [&](const Stmt& s) {
       const auto* row = std::get_if<For>(&s->kind);
       if (!row || constant(row->begin) != 0 || !known(row->end) || reads(row->end, coordinate.name)) return true;
-      forEachPlace(*row, [&](const std::string& array, const Expr& place) {
+      forEachPlace(*row, [&](const std::string& array, Type type, const Expr& place) {
         const Expr begin = rowBefore(place, row->var);
         if (!begin || !given_.count(array) || !known(begin) || !reads(begin, coordinate.name)) return;
         if (!texts.insert(array + print(begin)).second) return;
-        found.push_back(prefetch({array, {substituted(begin, later)}, row->end, coordinate.crd, at}));
+        found.push_back(idiomStmt(type, Prefetch{array, {substituted(begin, later)}, row->end, coordinate.crd, at}));
       });
       return true;
     });
@@ -90,8 +91,8 @@ class Rows {
         anyOf(e, [&](const Expr& part) {
           const auto* load = std::get_if<Load>(&part->kind);
           const auto* name = load ? std::get_if<Variable>(&load->index->kind) : nullptr;
-          if (name && places.count(name->name)) action(load->array, places.at(name->name));
-          else if (load) action(load->array, load->index);
+          if (name && places.count(name->name)) action(load->array, part->type, places.at(name->name));
+          else if (load) action(load->array, part->type, load->index);
           return false;
         });
       });

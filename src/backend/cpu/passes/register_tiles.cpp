@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "loops/idioms/prefetch.h"
 #include "loops/rewrite.h"
 #include "loops/tiled.h"
 
@@ -15,7 +16,7 @@ const For* onlyLoop(const Body& body) {
   for (const Stmt& s : body) {
     if (found) return nullptr;
     found = as<For>(s);
-    if (!found && !as<Let>(s) && !as<Note>(s) && !as<Prefetch>(s)) return nullptr;
+    if (!found && !as<Let>(s) && !as<Note>(s) && !isRequest(s)) return nullptr;
   }
   return found;
 }
@@ -96,10 +97,11 @@ class Tiles {
     Body body;
     for (const Stmt& s : loop.body) {
       const For* inner = as<For>(s);
-      const Prefetch* rows = as<Prefetch>(s);
+      const auto rows = idiomIn<Prefetch>(s);
       if (inner == row.loop) append(body, element(row, sum));
       else if (inner) body.push_back(turned(*inner, row, sum));
-      else body.push_back(rows && equal(rows->size, row.loop->end) ? elementAhead(*rows, row) : s);
+      else
+        body.push_back(rows && equal(rows->size, row.loop->end) ? elementAhead(as<IdiomCall>(s)->type, *rows, row) : s);
     }
     return forLoop(loop.var, loop.begin, loop.end, std::move(body));
   }
@@ -119,11 +121,10 @@ class Tiles {
     return body;
   }
 
-  static Stmt elementAhead(const Prefetch& rows, const Row& row) {
-    Prefetch one = rows;
-    for (Expr& begin : one.begins) begin = add(begin, variable(row.loop->var, Type::I64));
-    one.size = index(1);
-    return prefetch(one);
+  static Stmt elementAhead(Type type, Prefetch rows, const Row& row) {
+    for (Expr& begin : rows.begins) begin = add(begin, variable(row.loop->var, Type::I64));
+    rows.size = index(1);
+    return idiomStmt(type, rows);
   }
 
   Names names_;

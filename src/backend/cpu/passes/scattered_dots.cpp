@@ -4,6 +4,8 @@
 #include <map>
 #include <optional>
 
+#include "loops/idioms/dot.h"
+#include "loops/idioms/sparse_dot.h"
 #include "loops/position_table.h"
 #include "loops/rewrite.h"
 
@@ -16,21 +18,20 @@ bool isTable(const Resize& array) { return array.fill && constant(array.fill) ==
 struct SumOfProducts {
   Body before;
   const Assign* assign;
-  const SparseDot* products;
+  SparseDot products;
 
   static std::optional<SumOfProducts> of(const Body& body) {
     const auto* last = body.empty() ? nullptr : std::get_if<Assign>(&body.back()->kind);
     const auto* added = last && isFloat(last->value->type) ? std::get_if<Binary>(&last->value->kind) : nullptr;
     const auto* variable = added && added->op == BinaryOp::Add ? std::get_if<Variable>(&added->left->kind) : nullptr;
-    const auto* products =
-        variable && variable->name == last->name ? std::get_if<SparseDot>(&added->right->kind) : nullptr;
+    const auto products = variable && variable->name == last->name ? idiomIn<SparseDot>(added->right) : std::nullopt;
     if (!products) return std::nullopt;
     Body before(body.begin(), body.end() - 1);
     const bool onlyNames = std::all_of(before.begin(), before.end(), [](const Stmt& s) {
       return std::holds_alternative<Let>(s->kind) || std::holds_alternative<Declare>(s->kind) ||
              std::holds_alternative<Note>(s->kind);
     });
-    return onlyNames ? std::optional(SumOfProducts{std::move(before), last, products}) : std::nullopt;
+    return onlyNames ? std::optional(SumOfProducts{std::move(before), last, *products}) : std::nullopt;
   }
 };
 
@@ -58,7 +59,7 @@ class ScatteredFibers {
 
  private:
   Body byRow(const SumOfProducts& sum, const Resize& table) {
-    const Fiber &walked = sum.products->a, &scattered = sum.products->b;
+    const Fiber &walked = sum.products.a, &scattered = sum.products.b;
     const Type type = sum.assign->value->type;
     const std::string row = rowFor(table.array, scattered.values, type);
     const Expr zero = literal(type, 0.0);
@@ -72,7 +73,8 @@ class ScatteredFibers {
     out.push_back(resize(row, table.size, zero));
     out.push_back(inRow([&](const Expr& p) { return load(scattered.values, type, p); }));
     const Expr products =
-        named(names_, out, "products", dot(type, {walked.values, walked.crd, row, index(0), walked.begin, walked.end}));
+        named(names_, out, "products",
+              idiomExpr(type, Dot{walked.values, walked.crd, row, index(0), walked.begin, walked.end}));
     const Expr added = binary(BinaryOp::Add, variable(sum.assign->name, type), products);
     const Expr isNumber = binary(BinaryOp::Eq, products, products);
     out.push_back(ifThen(isNumber, {assign(sum.assign->name, added)}, {assign(sum.assign->name, sum.assign->value)}));

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "loops/idioms/dot.h"
+#include "loops/idioms/dots.h"
 #include "loops/rewrite.h"
 
 namespace stardust::loops {
@@ -112,7 +114,7 @@ class Appending {
   bool takeSum(const For& fibers, std::size_t n, const Assign& s) {
     const auto* added = std::get_if<Binary>(&s.value->kind);
     if (s.name != sum_->name || !added || added->op != BinaryOp::Add || !isSum(added->left)) return false;
-    dot_ = std::get_if<Dot>(&added->right->kind);
+    dot_ = idiomIn<Dot>(added->right);
     const Lets lets = letsIn(fibers.body, n);
     const auto pos = dot_ ? fiberOf(meaning(dot_->begin, lets), meaning(dot_->end, lets), fiber(fibers)) : std::nullopt;
     if (pos) pos_ = *pos;
@@ -161,7 +163,7 @@ class Appending {
   }
 
   const Declare* sum_ = nullptr;
-  const Dot* dot_ = nullptr;
+  std::optional<Dot> dot_;
   const Store* stored_ = nullptr;
   const Assign* counts_ = nullptr;
   std::string pos_;
@@ -206,7 +208,8 @@ class DotsOfFibers {
     const Expr count = variable(appending.count(), Type::I64);
     const Dot& dot = appending.dot();
     out.push_back(declare(summed, count));
-    out.push_back(dots({dot.values, dot.crd, dot.x, dot.base, appending.pos(), first, last, appending.vals(), summed}));
+    out.push_back(idiomStmt(appending.type(), Dots{dot.values, dot.crd, dot.x, dot.base, appending.pos(), first, last,
+                                                   appending.vals(), summed}));
     const Expr isFull = equals(subtract(variable(summed, Type::I64), count), subtract(last, first));
     const Body full = {withFibers(nest, 0, appending.withoutSum(true))};
     out.push_back(ifThen(isFull, substituted(full, {}, renamed(names_, {&full})),

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "loops/idioms/dot.h"
+#include "loops/idioms/range_sum.h"
 #include "loops/rewrite.h"
 
 namespace stardust::loops {
@@ -39,7 +41,7 @@ class ShortSums {
       const auto* assign = std::get_if<Assign>(&loop.body[at]->kind);
       const auto* added = assign ? std::get_if<Binary>(&assign->value->kind) : nullptr;
       const auto* sum = added && added->op == BinaryOp::Add ? std::get_if<Variable>(&added->left->kind) : nullptr;
-      const auto* dot = sum && sum->name == assign->name ? std::get_if<Dot>(&added->right->kind) : nullptr;
+      const auto dot = sum && sum->name == assign->name ? idiomIn<Dot>(added->right) : std::nullopt;
       if (!dot || !isFloat(assign->value->type)) continue;
       if (found) return std::nullopt;
       const Lets lets = letsIn(loop.body, at);
@@ -81,7 +83,7 @@ class ShortSums {
                                 load(fibers.dot.x, type, add(fibers.dot.base, coordinate)));
     Body summed = loop.body;
     const RangeSum range{products, subtract(fibers.dot.begin, first), subtract(fibers.dot.end, first)};
-    summed[fibers.sum] = assign(sum.name, binary(BinaryOp::Add, variable(sum.name, type), rangeSum(type, range)));
+    summed[fibers.sum] = assign(sum.name, binary(BinaryOp::Add, variable(sum.name, type), idiomExpr(type, range)));
     const std::string fiber = names_.fresh(loop.var);
     summed = substituted(summed, {{loop.var, variable(fiber, loop.begin->type)}}, renamed(names_, {&loop.body}));
     const Expr few = both(binary(BinaryOp::Le, entries, index(mostProducts)),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "loops/idioms/prefetch.h"
 #include "loops/rewrite.h"
 
 namespace stardust::loops {
@@ -19,7 +20,7 @@ struct Shape {
 
 bool declares(const Stmt& s) {
   return std::holds_alternative<Let>(s->kind) || std::holds_alternative<Declare>(s->kind) ||
-         std::holds_alternative<Note>(s->kind) || std::holds_alternative<Prefetch>(s->kind);
+         std::holds_alternative<Note>(s->kind) || isRequest(s);
 }
 
 bool isStraight(const Stmt& s) {
@@ -140,20 +141,21 @@ class Jam {
     const std::string next = names_.fresh(loop.var + "_next");
     const Expr first = variable(next, type), width = literal(type, rows);
     Body before, row, after;
-    std::map<std::string, Prefetch> ahead;  // rows of all iterations are asked for together
+    std::map<std::string, std::pair<Type, Prefetch>> ahead;  // rows of all iterations are asked for together
     for (std::int64_t n = 0; n < rows; ++n) {
       const std::map<std::string, std::string> own = renamed(names_, {&shape.before, &shape.row->body, &shape.after});
       const std::string var = names_.fresh(loop.var);
       const std::map<std::string, Expr> at = {{loop.var, variable(var, type)}};
       before.push_back(let(var, add(first, literal(type, n))));
       for (const Stmt& s : substituted(n == 0 ? shape.before : withoutNotes(shape.before), at, own)) {
-        if (const auto* one = std::get_if<Prefetch>(&s->kind)) join(ahead[one->array + " " + one->crd], *one);
-        else before.push_back(s);
+        const auto one = idiomIn<Prefetch>(s);
+        if (!one) before.push_back(s);
+        else join(ahead[one->array + " " + one->crd], {as<IdiomCall>(s)->type, *one});
       }
       append(row, substituted(n == 0 ? shape.row->body : withoutNotes(shape.row->body), at, own));
       append(after, substituted(n == 0 ? shape.after : withoutNotes(shape.after), at, own));
     }
-    for (const auto& [arrays, all] : ahead) before.push_back(prefetch(all));
+    for (const auto& [arrays, all] : ahead) before.push_back(idiomStmt(all.first, all.second));
     before.push_back(forLoop(shape.row->var, shape.row->begin, shape.row->end, std::move(row), shape.row->order));
     append(before, after);
     before.push_back(assign(next, add(first, width)));
@@ -161,11 +163,11 @@ class Jam {
             forLoop(loop.var, first, loop.end, loop.body)};
   }
 
-  static void join(Prefetch& all, const Prefetch& last) {
-    std::vector<Expr> begins = all.begins;
-    begins.insert(begins.end(), last.begins.begin(), last.begins.end());
+  static void join(std::pair<Type, Prefetch>& all, const std::pair<Type, Prefetch>& last) {
+    std::vector<Expr> begins = all.second.begins;
+    begins.insert(begins.end(), last.second.begins.begin(), last.second.begins.end());
     all = last;
-    all.begins = std::move(begins);
+    all.second.begins = std::move(begins);
   }
 
   Names names_;

@@ -1,0 +1,14 @@
+// range_sum_t(array, begin, end)
+#include "loops/idioms/range_sum.h"
+
+#include "backend/cpu/idioms/idiom.h"
+
+namespace stardust::cpu {
+
+const IdiomInC& rangeSumInC() {
+  static const IdiomInC row = {loops::RangeSum::idiom(), [](const CallInC& call) { return call.calling("range_sum"); },
+                               nullptr};
+  return row;
+}
+
+}  // namespace stardust::cpu
