@@ -161,9 +161,4 @@ std::string Names::fresh(const std::string& wanted) {
   return name;
 }
 
-const std::string& Names::of(const std::string& key, const std::string& wanted) {
-  const auto found = byKey_.find(key);
-  return found != byKey_.end() ? found->second : byKey_.emplace(key, fresh(wanted)).first->second;
-}
-
 }  // namespace stardust::spatial

@@ -1,7 +1,6 @@
 // Names in the emitted program: readable, unique, and never a word of Scala or Spatial.
 #pragma once
 
-#include <map>
 #include <set>
 #include <string>
 
@@ -14,12 +13,9 @@ class Names {
   Names();
   /// `wanted` if it is free, else wanted_2, wanted_3, …; taken from now on.
   std::string fresh(const std::string& wanted);
-  /// The same name for the same key: fresh(wanted) the first time.
-  const std::string& of(const std::string& key, const std::string& wanted);
 
  private:
   std::set<std::string> taken_;
-  std::map<std::string, std::string> byKey_;
 };
 
 /// Names that are fresh in the program. Linear in its size.

@@ -1,29 +1,41 @@
-// Index-notation expressions to Spatial expressions.
-#include "capstan/lower/accel.h"
+#include "capstan/lower/expressions.h"
+
+#include "capstan/lower/memories.h"
 #include "capstan/lower/operators.h"
 #include "spatial/build.h"
 
 namespace stardust::spatial {
+namespace {
 
-using notation::AssignOp;
-
-Expr Accel::literal(const notation::Literal& literal) {
+Expr literalOf(const notation::Literal& literal) {
   const double number = match(
       literal.value, [](std::int64_t v) { return static_cast<double>(v); }, [](double v) { return v; });
   return lit(number, Type::T);  // in range: notation::requireValueType
 }
 
-// What an empty reduction holds.
-Expr Accel::identity(AssignOp op) { return constant(notation::identityOf(op), host_.valueType()); }
+}  // namespace
+
+Expr Expressions::of(const notation::Expr& expr) {
+  return match(
+      expr->kind, [&](const Access& a) { return of(a); }, [](const notation::Literal& l) { return literalOf(l); },
+      [&](const notation::Call& c) { return of(c, expr); });
+}
+
+Expr Expressions::of(const Access& access) {
+  const notation::TensorVar& tensor = access.tensor;
+  if (tensor.order() > 0) return tensor.workspace ? ofWorkspace(access) : transfers_.valueOf(context_.plan.of(access));
+  return tensor.workspace ? context_.frames.at(known::of(known::Workspace::Value, tensor))
+                          : context_.host.scalar(tensor);
+}
 
 // Absent operands read as 0. That is right where the operator takes a 0 like any other number. Where it needs the
 // operand, there is no value, which counts as 0; of Int, a product with the 0 is that already.
-Expr Accel::value(const notation::Call& call, const notation::Expr& expr) {
+Expr Expressions::of(const notation::Call& call, const notation::Expr& expr) {
   const operators::Operator& op = *call.op;
   std::vector<Expr> operands;
-  for (const notation::Expr& operand : call.operands) operands.push_back(value(operand));
-  const bool isExact = host_.valueType() == Type::Int && !op.undefinedAt0;
-  const Condition stored = operators::needsAny(op) && !isExact ? present(expr, false) : Condition();
+  for (const notation::Expr& operand : call.operands) operands.push_back(of(operand));
+  const bool isExact = context_.host.valueType() == Type::Int && !op.undefinedAt0;
+  const Condition stored = operators::needsAny(op) && !isExact ? presence_.present(expr, false) : Condition();
   if (!stored) return applied(call.op, std::move(operands), expr->where);
   if (!op.undefinedAt0) return mux(*stored, applied(call.op, std::move(operands), expr->where), lit(0.0, Type::T));
   Expr& divisor = operands[op.undefinedAt0->operand];
@@ -31,19 +43,15 @@ Expr Accel::value(const notation::Call& call, const notation::Expr& expr) {
   return applied(call.op, std::move(operands), expr->where);
 }
 
-Expr Accel::value(const notation::Expr& expr) {
-  return match(
-      expr->kind,
-      [&](const Access& a) {
-        if (a.tensor.order() == 0) {
-          if (!a.tensor.workspace) return host_.scalar(a.tensor);
-          const auto known = frames_.find("value " + a.tensor.name);
-          require(known.has_value(), "a workspace is filled before it is used");
-          return *known;
-        }
-        return a.tensor.workspace ? readWorkspace(a) : valueOf(plan_.of(a));
-      },
-      [&](const notation::Literal& l) { return literal(l); }, [&](const notation::Call& c) { return value(c, expr); });
+// Of a sparse one, what is not stored has no value yet.
+Expr Expressions::ofWorkspace(const Access& access) {
+  const AccessPlan& plan = context_.plan.of(access);
+  const std::string memory = workspaces_.values(access);
+  const Expr at = workspaces_.index(access);
+  const Condition stored = access.tensor.isSparseWorkspace() ? presence_.present(access) : Condition();
+  if (!stored) return readAt(memory, plan.values, at);
+  const Expr there = readAt(memory, plan.values, mux(*stored, at, lit(-1)));
+  return notation::reducesAll(plan.initial) ? mux(*stored, there, identityOf(context_, plan.initial)) : there;
 }
 
 }  // namespace stardust::spatial

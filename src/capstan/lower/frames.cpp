@@ -1,14 +1,12 @@
 #include "capstan/lower/frames.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <iterator>
 
 namespace stardust::spatial {
 
-std::string keyOf(const char* what, const notation::Access& access, int level) {
-  return fmt::format("{} {} {}", what, notation::print(access), level);
+void Frame::emit(const Stmt& stmt, const std::string& note) {
+  body.push_back(Stmt(StmtNode{stmt->kind, note, stmt->where}));
 }
 
 void Frames::open(std::string loop) { frames_.push_back({std::move(loop), {}, {}, {}}); }
@@ -29,10 +27,27 @@ Frame& Frames::of(const std::string& loop) {
   return *found;
 }
 
-std::optional<Expr> Frames::find(const std::string& key) const {
+const Expr* Frames::known(const known::Key& key) const {
   for (auto frame = frames_.rbegin(); frame != frames_.rend(); ++frame)
-    if (const auto known = frame->known.find(key); known != frame->known.end()) return known->second;
-  return std::nullopt;
+    if (const auto found = frame->known.find(key); found != frame->known.end()) return &found->second;
+  return nullptr;
+}
+
+std::optional<Expr> Frames::find(const known::Key& key) const {
+  const Expr* found = known(key);
+  return found ? std::optional(*found) : std::nullopt;
+}
+
+Expr Frames::at(const known::Key& key) const {
+  const Expr* found = known(key);
+  require(found != nullptr, "what is asked for is computed before");
+  return *found;
+}
+
+const std::string& Frames::memory(const known::Key& key) const {
+  const Expr* found = known(key);
+  require(found != nullptr, "a memory is allocated before it is used");
+  return std::get<Name>((*found)->kind).name;
 }
 
 }  // namespace stardust::spatial

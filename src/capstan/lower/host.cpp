@@ -73,7 +73,7 @@ HostStmt statement(decltype(HostStmt::kind) kind, std::string note = {}) {
 }  // namespace
 
 Host::Host(const placement::Plan& plan, const LowerOptions& options, Names& names)
-    : plan_(plan), options_(options), names_(names), valueType_(valueTypeOf(plan)) {
+    : options_(options), names_(names), valueType_(valueTypeOf(plan)) {
   requireAddresses(plan);
 }
 
@@ -83,28 +83,31 @@ std::string Host::fileOf(const std::string& base) const {
 
 std::string Host::operand(const notation::TensorVar& tensor, Part part, int level) {
   const std::string base = placement::arrayName(tensor.name, part, level);
-  const std::string dram = names_.of("dram " + base, base + "_dram");
-  if (hostArrayOfDram_.count(dram)) return dram;
-  const std::string array = names_.fresh(base + "_in");
+  const auto [known, isNew] = drams_.emplace(ArrayId{tensor.name, part, level}, Dram());
+  if (!isNew) return known->second.name;
+  const std::string dram = names_.fresh(base + "_dram"), array = names_.fresh(base + "_in");
+  known->second = {dram, array};
   const Type type = part == Part::Vals ? Type::T : Type::Int;
-  loads_.push_back(statement(HostLoad{array, type, fileOf(base)}));
-  if (const auto words = knownSize(tensor, part, level)) loads_.push_back(statement(CheckLength{array, lit(*words)}));
-  loads_.push_back(statement(Dram{dram, type, length(array)}));
-  loads_.push_back(statement(SetMem{dram, array}));
-  hostArrayOfDram_[dram] = array;
-  operands_.push_back({tensor.name, part, level, dram, fileOf(base), part == Part::Vals ? valueType_ : Type::Int});
+  made_.loads.push_back(statement(HostLoad{array, type, fileOf(base)}));
+  if (const auto words = knownSize(tensor, part, level))
+    made_.loads.push_back(statement(CheckLength{array, lit(*words)}));
+  made_.loads.push_back(statement(spatial::Dram{dram, type, length(array)}));
+  made_.loads.push_back(statement(SetMem{dram, array}));
+  made_.operands.push_back({tensor.name, part, level, dram, fileOf(base), part == Part::Vals ? valueType_ : Type::Int});
   return dram;
 }
 
 Expr Host::sizeOf(const notation::TensorVar& tensor, Part part, int level) {
-  return length(hostArrayOfDram_.at(operand(tensor, part, level)));
+  operand(tensor, part, level);
+  return length(drams_.at({tensor.name, part, level}).loadedFrom);
 }
 
 std::string Host::result(const notation::TensorVar& tensor, Part part, int level, Expr size, Size isSize) {
   const std::string base = placement::arrayName(tensor.name, part, level);
-  const std::string dram = names_.of("dram " + base, base + "_dram");
-  if (!declaredResults_.insert(dram).second) return dram;
-  loads_.push_back(statement(Dram{dram, part == Part::Vals ? Type::T : Type::Int, std::move(size)}));
+  const auto [known, isNew] = drams_.emplace(ArrayId{tensor.name, part, level}, Dram());
+  if (!isNew) return known->second.name;
+  const std::string dram = known->second.name = names_.fresh(base + "_dram");
+  made_.loads.push_back(statement(spatial::Dram{dram, part == Part::Vals ? Type::T : Type::Int, std::move(size)}));
   check({tensor.name, part, level, dram, fileOf(base + "_gold"), part == Part::Vals ? valueType_ : Type::Int},
         isSize == Size::Exact ? Target::Whole : Target::Leading);
   return dram;
@@ -117,51 +120,37 @@ void Host::share(const notation::TensorVar& tensor, Part part, int level, const 
 
 std::string Host::scratch(const std::string& wanted, Type type, Expr size) {
   const std::string dram = names_.fresh(wanted + "_dram");
-  loads_.push_back(statement(Dram{dram, type, std::move(size)}));
+  made_.loads.push_back(statement(spatial::Dram{dram, type, std::move(size)}));
   return dram;
 }
 
 Expr Host::count(const notation::TensorVar& tensor, Part part, int level) {
-  const std::string base = placement::arrayName(tensor.name, part, level);
-  const auto known = knownSize(tensor, part, level);
-  return known ? lit(*known) : argument("count " + base, base + "_size", sizeOf(tensor, part, level), base);
-}
-
-Expr Host::argument(const std::string& key, const std::string& wanted, Expr value, const std::string& note) {
-  const auto found = dimensionArgument_.find(key);
-  if (found != dimensionArgument_.end()) return name(found->second);
-  const std::string argument = names_.fresh(wanted);
-  const bool isLength = std::holds_alternative<Length>(value->kind);
-  (isLength ? loads_ : arguments_).push_back(statement(ArgIn{argument, Type::Int, std::move(value)}, note));
-  dimensionArgument_.emplace(key, argument);
-  return name(argument);
-}
-
-Expr Host::bits(const notation::IndexVar& var) const {
-  const std::int64_t extent = plan_.extents.at(var), bits = placement::wholeTiles(extent);
-  if (bits > std::numeric_limits<std::int32_t>::max())
-    failUnsupported(fmt::format("the loop over {} scans the bits of {}", var, counted(extent, "coordinate")), {},
-                    "a scan counts them in 32 bits, in tiles of 512",
-                    "an intersection is searched with environment(scanDensity, 100)");
-  return lit(bits);
+  if (const auto known = knownSize(tensor, part, level)) return lit(*known);
+  const auto [argument, isNew] = sizes_.emplace(ArrayId{tensor.name, part, level}, std::string());
+  if (isNew) {
+    const std::string base = placement::arrayName(tensor.name, part, level);
+    const Expr size = sizeOf(tensor, part, level);
+    argument->second = names_.fresh(base + "_size");
+    made_.loads.push_back(statement(ArgIn{argument->second, Type::Int, size}, base));
+  }
+  return name(argument->second);
 }
 
 // checkGold wants as many words as are expected, and a relative margin.
 void Host::check(const BoundArray& array, Target target) {
-  results_.push_back(array);
+  made_.results.push_back(array);
   const Margin margin = array.type == Type::Float ? options_.margin : Margin{};
   if (std::isinf(margin.value)) return;
   const std::string gold = names_.fresh(std::filesystem::path(array.file).stem().string());
   const Type type = array.part == Part::Vals ? Type::T : Type::Int;
-  checks_.push_back(statement(HostLoad{gold, type, array.file}));
+  made_.checks.push_back(statement(HostLoad{gold, type, array.file}));
   const bool isRegister = target == Target::Register, isAbsolute = margin.value != 0 && !margin.isRelative;
   const bool orEqual = margin.value != 0 && margin.orEqual;
-  checks_.push_back(target == Target::Leading || isAbsolute || orEqual
-                        ? statement(CheckNear{array.dram, gold, margin.value, margin.isRelative, isRegister, orEqual})
-                        : statement(CheckGold{array.dram, gold, type, margin.value, isRegister}));
+  made_.checks.push_back(
+      target == Target::Leading || isAbsolute || orEqual
+          ? statement(CheckNear{array.dram, gold, margin.value, margin.isRelative, isRegister, orEqual})
+          : statement(CheckGold{array.dram, gold, type, margin.value, isRegister}));
 }
-
-Expr Host::dimension(const notation::IndexVar& var) const { return lit(plan_.extents.at(var)); }
 
 Expr Host::scalar(const notation::TensorVar& tensor) {
   const auto value = options_.scalars.find(tensor.name);
@@ -171,29 +160,19 @@ Expr Host::scalar(const notation::TensorVar& tensor) {
     failUnsupported(
         fmt::format("the scalar {} is {}, which the program has no literal for", tensor.name, value->second), {}, {},
         "compute on the CPU: --target=cpu");
-  const bool declared = dimensionArgument_.count("scalar " + tensor.name) != 0;
-  if (!declared) {
-    const std::string argument = names_.fresh(tensor.name);
-    dimensionArgument_["scalar " + tensor.name] = argument;
-    arguments_.push_back(statement(ArgIn{argument, Type::T, lit(value->second, Type::T)}, tensor.name));
+  const auto [argument, isNew] = scalars_.emplace(tensor.name, std::string());
+  if (isNew) {
+    argument->second = names_.fresh(tensor.name);
+    made_.arguments.push_back(statement(ArgIn{argument->second, Type::T, lit(value->second, Type::T)}, tensor.name));
   }
-  return name(dimensionArgument_.at("scalar " + tensor.name));
+  return name(argument->second);
 }
 
 std::string Host::scalarResult(const notation::TensorVar& tensor) {
   const std::string out = names_.fresh(tensor.name);
-  arguments_.push_back(statement(ArgOut{out, Type::T}, "result"));
+  made_.arguments.push_back(statement(ArgOut{out, Type::T}, "result"));
   check({tensor.name, Part::Vals, 0, out, fileOf(tensor.name + "_gold"), valueType_}, Target::Register);
   return out;
-}
-
-void Host::finish(Lowered& lowered) && {
-  auto& host = lowered.program.host;
-  host = std::move(arguments_);
-  host.insert(host.end(), loads_.begin(), loads_.end());
-  lowered.program.checks = std::move(checks_);
-  lowered.operands = std::move(operands_);
-  lowered.results = std::move(results_);
 }
 
 }  // namespace stardust::spatial

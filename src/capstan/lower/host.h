@@ -1,8 +1,8 @@
 // The host part of the emitted program: which arrays exist, how they are loaded, how the result is checked.
 #pragma once
 
+#include <compare>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -10,6 +10,12 @@
 #include "spatial/names.h"
 
 namespace stardust::spatial {
+
+/// What the host part declares and checks.
+struct HostPart {
+  std::vector<HostStmt> arguments, loads, checks;
+  std::vector<BoundArray> operands, results;
+};
 
 /// Declares on first use; every name is stable once given.
 class Host {
@@ -30,37 +36,37 @@ class Host {
   Expr count(const notation::TensorVar& tensor, placement::Part part, int level);
   /// DRAM that only the accelerator uses.
   std::string scratch(const std::string& wanted, Type type, Expr size);
-  /// The extent of an index variable: a number, since a unit has few inputs, and a register would take one of each.
-  Expr dimension(const notation::IndexVar& var) const;
-  Expr extent(const placement::Loop& loop) const { return dimension(loop.var); }
-  /// The extent in bits of a bit vector: whole tiles of 512, at least one.
-  Expr bits(const notation::IndexVar& var) const;
   /// ArgIn with the value of a 0-order operand.
   Expr scalar(const notation::TensorVar& tensor);
   /// ArgOut of a scalar result, and its check.
   std::string scalarResult(const notation::TensorVar& tensor);
 
   Type valueType() const { return valueType_; }
-  /// Moves what was declared into the program.
-  void finish(Lowered& lowered) &&;
+  HostPart finish() && { return std::move(made_); }
 
  private:
+  /// An array of a tensor.
+  struct ArrayId {
+    std::string tensor;
+    placement::Part part;
+    int level;
+    friend auto operator<=>(const ArrayId&, const ArrayId&) = default;
+  };
+  /// How its DRAM is called, and the array of the host that it is loaded from; "" for a result.
+  struct Dram {
+    std::string name, loadedFrom = {};
+  };
   enum class Target { Whole, Leading, Register };  ///< what is compared: a DRAM, its first words, an ArgOut
   void check(const BoundArray& array, Target target);
   std::string fileOf(const std::string& base) const;
 
-  /// ArgIn of type Int, made once for each key.
-  Expr argument(const std::string& key, const std::string& wanted, Expr value, const std::string& note);
-
-  const placement::Plan& plan_;
   const LowerOptions& options_;
   Names& names_;
   Type valueType_;
-  std::vector<HostStmt> arguments_, loads_, checks_;
-  std::vector<BoundArray> operands_, results_;
-  std::map<std::string, std::string> hostArrayOfDram_;
-  std::map<std::string, std::string> dimensionArgument_;
-  std::set<std::string> declaredResults_;
+  HostPart made_;
+  std::map<ArrayId, Dram> drams_;
+  std::map<ArrayId, std::string> sizes_;        ///< ArgIns with the sizes of arrays
+  std::map<std::string, std::string> scalars_;  ///< ArgIns of 0-order operands
 };
 
 }  // namespace stardust::spatial

@@ -1,0 +1,41 @@
+// Results whose structure is counted: for each compressed level a pass that counts its coordinates and a running sum of
+// the counts, which gives the positions; then a pass that fills coordinates and values in order. The same for every
+// parallelisation.
+#pragma once
+
+#include "capstan/lower/presence.h"
+#include "capstan/lower/result_arrays.h"
+
+namespace stardust::spatial {
+
+class Counting {
+ public:
+  Counting(Context& context, Positions& positions, Domains& domains, Presence& presence, ResultArrays& arrays)
+      : context_(context),
+        positions_(positions),
+        domains_(domains),
+        presence_(presence),
+        arrays_(arrays),
+        result_(context.plan.result()) {}
+
+  /// The passes of all levels.
+  void run(const cin::Stmt& stmt);
+
+ private:
+  void pass(const cin::Stmt& stmt, int ordinal);
+  void loop(const cin::Forall& forall, int ordinal);
+  void record(const Expr& count, int ordinal);
+  void recordOutermost(const Expr& count);
+  void sum(int ordinal);
+  std::string countsOf(int ordinal, const std::string& note);
+  void endPass();
+
+  Context& context_;
+  Positions& positions_;
+  Domains& domains_;
+  Presence& presence_;
+  ResultArrays& arrays_;
+  const AccessPlan& result_;
+};
+
+}  // namespace stardust::spatial
