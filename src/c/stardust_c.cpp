@@ -171,7 +171,9 @@ stardust_code stardust_wrap_dense(int32_t order, const int64_t* dims, int32_t ty
                                   stardust_argument** argument, char** message) {
   int64_t size = 1;  // more than there can be is refused where the extents are known to be legal
   for (int32_t mode = 0; dims && mode < order; ++mode)
-    size = dims[mode] < 0 || dims[mode] > maxDimension || size > maxDimension ? 0 : size * dims[mode];
+    size = dims[mode] < 0 || dims[mode] > maxDimension || (dims[mode] > 0 && size > maxPositions / dims[mode])
+               ? 0
+               : size * dims[mode];
   const stardust_arrays arrays = {"dense", type, order, dims, nullptr, vals, size};
   return wrapped("stardust_wrap_dense", &arrays, argument, message);
 }

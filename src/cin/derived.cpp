@@ -27,7 +27,8 @@ void derive(const Relation& relation, Extents& extents) {
       },
       [&](const Fuse& r) {
         const auto outer = find(extents, r.outer), inner = find(extents, r.inner);
-        if (outer && inner && *outer * *inner <= maxExtent) extents.emplace(r.fused, *outer * *inner);
+        const auto fused = outer && inner ? fusedExtent(*outer, *inner) : std::nullopt;
+        if (fused) extents.emplace(r.fused, *fused);
       },
       [&](const Pos& r) {
         if (const auto parent = find(extents, r.parent)) extents.emplace(r.position, *parent);
@@ -107,6 +108,11 @@ bool reachesBeyond(const Derived& derived, const Extents& extents) {
 }
 
 }  // namespace
+
+std::optional<std::int64_t> fusedExtent(std::int64_t outer, std::int64_t inner) {
+  if (inner > 0 && outer > maxPositions / inner) return {};
+  return outer * inner;
+}
 
 Extents withDerived(const std::vector<Relation>& relations, Extents known) {
   for (const Relation& relation : relations)

@@ -12,8 +12,11 @@
 
 namespace stardust::cin {
 
-/// The largest extent and factor: coordinates are 32-bit.
-inline constexpr std::int64_t maxExtent = 2'147'483'647;
+/// The largest factor, and the largest extent that a command may state: coordinates are 32-bit.
+inline constexpr std::int64_t maxExtent = maxDimension;
+
+/// How many iterations loops of these extents have together, if that is at most maxPositions.
+std::optional<std::int64_t> fusedExtent(std::int64_t outer, std::int64_t inner);
 
 /// Extents of index variables. Every index variable has one extent throughout a statement.
 using Extents = std::map<IndexVar, std::int64_t>;
@@ -50,8 +53,8 @@ struct Derived {
 };
 
 /// `known` with the extents that follow from it by the relations, and those that `bound` states.
-/// What cannot be known yet is left out, and so is what is fused to more than maxExtent. Throws Error (user): a bound
-/// contradicts an extent.
+/// What cannot be known yet is left out, and so is an extent that fuse makes too large (fusedExtent). Throws Error
+/// (user): a bound contradicts an extent.
 Extents withDerived(const std::vector<Relation>& relations, Extents known);
 
 /// The variables that follow from these loops (outermost first), in an order in which they can be computed, in

@@ -5,10 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <new>
 #include <set>
 
-#include "driver/target.h"
+#include "driver/evaluate.h"
 #include "driver/words.h"
 #include "levels/registry.h"
 
@@ -45,16 +46,30 @@ Footprint footprintOf(const notation::TensorVar& tensor) {
   return footprint;
 }
 
-void requirePositions(const notation::TensorVar& tensor, const Location& where) {
+// What the limit is, and whose: "a level", "positions".
+std::string limitOf(const Backend& target, const char* whole, const char* parts) {
+  const std::string limit = fmt::format("{} has at most {} {}", whole, target.maxPositions(), parts);
+  return target.maxPositions() == maxPositions ? limit : fmt::format("on {}, {}", target.title(), limit);
+}
+
+// The target that numbers the most positions, if this one does not.
+std::string orElsewhere(const Backend& target) {
+  const Backend* widest = &target;
+  for (const Backend* other : backends())
+    if (other->language() && other->maxPositions() > widest->maxPositions()) widest = other;
+  return widest == &target ? "" : fmt::format(", or --target={}", toString(widest->target()));
+}
+
+void requirePositions(const notation::TensorVar& tensor, const Backend& target, const Location& where) {
   double positions = 1;
   for (int level = 0; level < footprintOf(tensor).denseLevels; ++level) {
     const double above = positions;
     positions *= dimOf(tensor, level);
-    if (positions > static_cast<double>(maxDimension))
+    if (positions > static_cast<double>(target.maxPositions()))
       failUnsupported(fmt::format("{} as {} would have {:.0f} x {:.0f} positions at level {}", tensor.name,
                                   toString(tensor.format), above, dimOf(tensor, level), level + 1),
-                      where, fmt::format("a level has at most {} positions", maxDimension),
-                      "make this level or one above it compressed (s)");
+                      where, limitOf(target, "a level", "positions"),
+                      "make this level or one above it compressed (s)" + orElsewhere(target));
   }
 }
 
@@ -74,14 +89,16 @@ struct Need {
 };
 
 // Entries are drawn as coordinates and sorted before they are packed.
-double bytesToGenerate(const Generator& generator, const notation::TensorVar& tensor, const Location& where) {
+double bytesToGenerate(const Generator& generator, const notation::TensorVar& tensor, const Backend& target,
+                       const Location& where) {
   double entries = generator.sparse ? generator.density : 1;
   for (const std::int64_t dim : tensor.dims) entries *= static_cast<double>(dim);
-  if (entries > static_cast<double>(maxDimension))
+  if (entries > static_cast<double>(target.maxPositions()))
     failUnsupported(fmt::format("{} would have {:.3g} entries", tensor.name, entries), where,
-                    fmt::format("a tensor has at most {} entries", maxDimension), "lower the density or the extents");
+                    limitOf(target, "a tensor", "entries"), "lower the density or the extents" + orElsewhere(target));
   const double each = 4.0 * tensor.order() + bytesOf(tensor.type);
-  return entries * (each + sizeof(std::uint32_t) + sizeof(std::int64_t));
+  const double index = entries > std::numeric_limits<std::uint32_t>::max() ? 8 : 4;
+  return entries * (each + index + sizeof(std::int64_t));
 }
 
 Need needOf(const KernelSpec& spec, const notation::TensorVar& tensor, const Location& where) {
@@ -89,7 +106,7 @@ Need needOf(const KernelSpec& spec, const notation::TensorVar& tensor, const Loc
   const auto generator = spec.generators.find(tensor.name);
   if (generator != spec.generators.end() && !generator->second.value.rotation)
     return {fmt::format("{}, generated,", tensor.name),
-            footprint.bytes + bytesToGenerate(generator->second.value, tensor, generator->second.where),
+            footprint.bytes + bytesToGenerate(generator->second.value, tensor, targetOf(spec), generator->second.where),
             generator->second.where, "entries are drawn as coordinates, and then packed",
             fmt::format("smaller extents, or few entries: -g={}:s:0.001 with {}", tensor.name, allCompressed(tensor))};
   const auto format = spec.formats.find(tensor.name);
@@ -120,7 +137,7 @@ std::vector<Need> needsOf(const KernelSpec& spec, const notation::Assignment& as
     const bool isResult = seen.empty();
     if (!seen.insert(access.tensor.name).second || access.tensor.order() == 0) continue;
     const auto format = spec.formats.find(access.tensor.name);
-    requirePositions(access.tensor,
+    requirePositions(access.tensor, targetOf(spec),
                      format != spec.formats.end() && format->second.where ? format->second.where : where);
     needs.push_back(isResult ? needOfResult(spec, access.tensor, where) : needOf(spec, access.tensor, where));
   }
@@ -158,6 +175,21 @@ void requireMemory(const KernelSpec& spec, const notation::Assignment& assignmen
   failUnsupported(
       fmt::format("{} takes at least {}{}, and {}", largest.what, shown(largest.bytes), others, leftBy(free)),
       largest.where, largest.why, largest.remedy);
+}
+
+void requirePositions(const Problem& problem, const exec::Evaluated& reference, const Backend& target) {
+  const auto require = [&](const std::string& name, const Storage& storage) {
+    std::size_t most = storage.stored();
+    for (const Level& level : storage.levels)
+      most = std::max({most, level.pos.size(), level.crd.size(), level.bits.size()});
+    if (most <= static_cast<std::size_t>(target.maxPositions())) return;
+    const auto place = problem.formatPlaces.find(name);
+    failUnsupported(fmt::format("{} as {} has {} positions in a level", name, toString(storage.format), most),
+                    place == problem.formatPlaces.end() ? Location() : place->second,
+                    limitOf(target, "a level", "positions"), "use smaller data" + orElsewhere(target));
+  };
+  for (const auto& [name, storage] : problem.operands) require(name, storage);
+  require(problem.assignment.lhs.tensor.name, reference.result);
 }
 
 void failOutOfMemory(const KernelSpec& spec, const notation::Assignment& assignment) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "driver/kernel_spec.h"
+#include "driver/target.h"
 #include "notation/expr.h"
 
 namespace stardust::driver {
@@ -24,11 +25,15 @@ FreeMemory freeMemory();
 /// Bytes of data that this process has now; 0 where the system does not say.
 std::uint64_t dataMemory();
 
-/// Refuses tensors that certainly do not fit: more positions in a dense level than a position can number, or more
+/// Refuses tensors that certainly do not fit: more positions in a dense level than the target can number, or more
 /// bytes, of all tensors together, than are available. Counts only what is known without the data (dense levels,
 /// generated entries), so that what passes may still not fit. `assignment` has all dimensions. Throws Error
 /// (unsupported), placed at the format or the access of the largest tensor.
 void requireMemory(const KernelSpec& spec, const notation::Assignment& assignment, const FreeMemory& free);
+
+/// Refuses operands and a result with more positions in a level than the target can number. Throws Error (unsupported),
+/// placed at the tensor's format.
+void requirePositions(const Problem& problem, const exec::Evaluated& reference, const Backend& target);
 
 /// "this computer's memory", "the limit of this process (--memory-limit, ulimit)": in what something does not fit.
 std::string toString(MemoryOf of);

@@ -4,6 +4,7 @@
 
 #include "cin/concretize.h"
 #include "driver/conversions.h"
+#include "driver/memory.h"
 #include "driver/target.h"
 
 namespace stardust::driver {
@@ -37,6 +38,7 @@ Run withReference(const Problem& problem, const RunRequest& request) {
   cin::requireFreshResult(problem.assignment);
   beginPhase(request.progress, {"computing the reference"});
   run.reference = referenceOf(problem);
+  requirePositions(problem, run.reference, backendOf(request));
   run.tensors = summaries(problem, stored(run.reference, problem.assignment.lhs.tensor.format));
   return run;
 }

@@ -1,6 +1,7 @@
 // What the driver asks of a target: one interface, and a table of the targets that there are.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
@@ -64,6 +65,8 @@ class Backend {
   virtual passes::Way passes() const { return {}; }
   /// The extents that its programs are made for.
   virtual Sizes sizes() const { return Sizes::All; }
+  /// The most positions that a level of an operand or of the result has, below stardust::maxPositions.
+  virtual std::int64_t maxPositions() const { return stardust::maxPositions; }
   /// How often operands and the result lie in this computer's memory during a run, the reference included.
   virtual int copiesOfOperands() const { return 1; }
   virtual int copiesOfResult() const { return 2; }

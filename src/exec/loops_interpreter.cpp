@@ -189,7 +189,8 @@ void run(const Action& program) {
     if (failed.status == loops::Status::DivisionByZero)
       failUser("integer division by zero", {}, "no integer is the quotient",
                "-t=float, or a divisor that is nowhere 0");
-    failUnsupported("a result with more than 2^31-1 positions in a level", {}, "positions are 32-bit words");
+    failUnsupported("the result, or a workspace on the way to it, would have more than 2^59 positions", {},
+                    "a level has no more");
   } catch (const std::bad_alloc&) {
     failUnsupported("arrays that do not fit the memory of this computer");
   } catch (const std::length_error&) {

@@ -24,9 +24,6 @@ void checkOrder(const Lines& lines, std::size_t order, const ReadOptions& option
 // Reads the entry of the current line. Without stated dimensions, they grow with the coordinates.
 template <class T>
 void readEntry(const Lines& lines, bool statedDims, Coordinates& tensor, ValueArray<T>& values) {
-  if (values.size() == static_cast<std::size_t>(maxDimension))
-    failUser(fmt::format("{} has more than {} entries", lines.name(), maxDimension), lines.at(lines.line()),
-             "a tensor has no more");
   Fields fields(lines);
   for (std::size_t m = 0; m < tensor.dims.size(); ++m) {
     const std::int32_t c = fields.coordinate(m, statedDims ? tensor.dims[m] : maxDimension);

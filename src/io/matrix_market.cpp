@@ -135,13 +135,13 @@ void readSizes(Lines& lines, Header& header) {
     fields.fail(lines.line(), fmt::format("a matrix of {} x {} cannot be symmetric", header.rows, header.columns),
                 "the header says that it is");
   // Both dimensions are below 2^31, so that their product does not overflow.
-  if (header.array && header.rows * header.columns > maxDimension)
+  if (header.array && header.rows * header.columns > maxPositions)
     fields.fail(lines.line(), fmt::format("an array of {} x {} is too large", header.rows, header.columns),
-                fmt::format("a tensor has at most {} entries", maxDimension));
+                fmt::format("a tensor has at most {} entries", maxPositions));
   if (!header.array && fields.atEnd())
     fields.fail(fields.next(), "the number of entries is missing", "the header says coordinate: each entry has its own",
                 "say array in the header if the values follow without coordinates");
-  header.entries = header.array ? arrayEntries(header) : fields.integer("the number of entries", 0, maxDimension);
+  header.entries = header.array ? arrayEntries(header) : fields.integer("the number of entries", 0, maxPositions);
   if (header.array)
     fields.finish("an array has rows and columns", "say coordinate in the header if entries are counted");
   else fields.finish("the sizes are rows, columns and entries");

@@ -83,7 +83,8 @@ void writeEntries(TextFile& file, const Coordinates& tensor, std::string text, s
   const auto entries = sortedOrder(tensor, modes);
   std::visit(
       [&](const auto& values) {
-        for (const std::uint32_t e : entries) {
+        for (std::size_t at = 0; at < entries.size(); ++at) {
+          const std::size_t e = entries[at];
           for (std::size_t m = 0; m < modes.size(); ++m) {
             appendNumber(text, std::int64_t{tensor.crd[e * modes.size() + m]} + 1);
             text += ' ';

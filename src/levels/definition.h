@@ -5,6 +5,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "levels/level.h"
@@ -15,10 +16,23 @@ enum class Array { Pos, Crd, Bits };
 
 // ---------------------------------------------------------------- packing, unpacking, checking
 
+/// Entries of a list, by index, in some order. Up to 2^32 of them, an index takes 4 bytes.
+class EntryOrder {
+ public:
+  explicit EntryOrder(std::vector<std::uint32_t> narrow) : narrow_(std::move(narrow)) {}
+  explicit EntryOrder(std::vector<std::uint64_t> wide) : wide_(std::move(wide)) {}
+  std::size_t size() const { return wide_.empty() ? narrow_.size() : wide_.size(); }
+  std::size_t operator[](std::size_t e) const { return wide_.empty() ? narrow_[e] : wide_[e]; }
+
+ private:
+  std::vector<std::uint32_t> narrow_;
+  std::vector<std::uint64_t> wide_;  ///< empty, or `narrow_` is
+};
+
 /// The entries that a tensor is packed from, in the order in which its levels store them.
 struct Entries {
-  const std::int32_t* crd = nullptr;     ///< for each entry one coordinate of each mode
-  std::span<const std::uint32_t> order;  ///< the entries, first to last
+  const std::int32_t* crd = nullptr;  ///< for each entry one coordinate of each mode
+  EntryOrder order;                   ///< the entries, first to last
   std::span<const LevelFormat> levels;
   std::span<const int> modes;  ///< by level
   std::string format;          ///< as the user writes it
@@ -27,7 +41,7 @@ struct Entries {
   std::function<bool(std::size_t e)> isZero = {};
   std::size_t size() const { return order.size(); }
   std::int32_t at(int level, std::size_t e) const {
-    return crd[std::size_t{order[e]} * modes.size() + static_cast<std::size_t>(modes[static_cast<std::size_t>(level)])];
+    return crd[order[e] * modes.size() + static_cast<std::size_t>(modes[static_cast<std::size_t>(level)])];
   }
 };
 

@@ -9,10 +9,10 @@ namespace stardust::levels {
 namespace {
 
 void packDense(const Entries& entries, int level, Packing& packing, Level& built) {
-  if (built.dim > 0 && packing.extent > maxDimension / built.dim)
+  if (built.dim > 0 && packing.extent > maxPositions / built.dim)
     failUnsupported(fmt::format("format \"{}\" would store {} x {} at level {}", entries.format, packing.extent,
                                 counted(built.dim, "position"), level),
-                    {}, fmt::format("a level has at most {} positions", maxDimension),
+                    {}, fmt::format("a level has at most {} positions", maxPositions),
                     "make this level or one above it compressed (s)");
   for (std::size_t e = 0; e < entries.size(); ++e)
     packing.positions[e] = packing.positions[e] * built.dim + entries.at(level, e);
@@ -28,14 +28,14 @@ void unpackDense(const Level& level, Unpacking& unpacking) {
 
 void checkDense(const LevelView& level, Checking& checking) {
   checking.check(level.pos.empty() && level.crd.empty(), "a dense level stores neither pos nor crd");
-  checking.check(level.dim == 0 || checking.extent <= maxDimension / level.dim, "more than 2^31-1 positions");
+  checking.check(level.dim == 0 || checking.extent <= maxPositions / level.dim, "more than 2^59 positions");
   checking.extent *= level.dim;
   checking.tied.clear();
 }
 
 constexpr CText denseInC = {"dense_level", R"(/* These return how many positions the level has. */
 static int64_t dense_level(const char* name, int64_t above, int64_t dim) {
-  require(dim == 0 || above <= INT32_MAX / dim, name, "a dense level would have more than 2^31 - 1 positions");
+  require(dim == 0 || above <= (INT64_C(1) << 59) / dim, name, "a dense level would have more than 2^59 positions");
   return above * dim;
 }
 )"};

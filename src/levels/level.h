@@ -9,8 +9,11 @@
 
 namespace stardust {
 
-/// Coordinates are 32-bit on Capstan, so every dimension is at most this; larger is refused, never wrapped.
+/// Coordinates are 32-bit, so every dimension is at most this; larger is refused, never wrapped.
 inline constexpr std::int64_t maxDimension = 2147483647;
+/// Positions are 64-bit. A level has at most this many, so that the bytes of their values still have a 64-bit number.
+/// A target may have a narrower limit of its own.
+inline constexpr std::int64_t maxPositions = std::int64_t{1} << 59;
 
 /// One stored level. Which arrays it has, and what they hold, is said by the file of its format (levels/NAME.cpp);
 /// where there are `pos`, they have parents+1 entries, pos[0] == 0.

@@ -69,18 +69,14 @@ void packRuns(const Entries& entries, int level, Packing& packing, Level& built)
     runs.end();
   }
   packing.extent = static_cast<std::int64_t>(built.crd.size());
-  if (packing.extent > maxDimension)
-    failUnsupported(
-        fmt::format("format \"{}\" would store {} at level {}", entries.format, counted(packing.extent, "run"), level),
-        {}, fmt::format("a level has at most {} positions", maxDimension));
 }
 
 // An entry for each coordinate of each run.
 void unpackRuns(const Level& level, Unpacking& unpacking) {
   const std::size_t fibers = level.pos.size() - 1;
-  if (level.dim > 0 && static_cast<std::int64_t>(fibers) > maxDimension / level.dim)
+  if (level.dim > 0 && static_cast<std::int64_t>(fibers) > maxPositions / level.dim)
     failUnsupported(fmt::format("{} of {} as entries", counted(fibers, "fiber"), counted(level.dim, "coordinate")), {},
-                    fmt::format("a tensor has at most {} entries", maxDimension));
+                    fmt::format("a tensor has at most {} entries", maxPositions));
   Unpacking all;
   const std::size_t size = fibers * static_cast<std::size_t>(level.dim);
   all.positions.reserve(size), all.column.reserve(size), all.values.reserve(size);

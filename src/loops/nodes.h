@@ -219,7 +219,7 @@ struct Clear {
   Expr count;
 };
 /// Why a function gives up. OutOfMemory is not written: allocations return it. TooLarge: more positions of the result,
-/// or elements of a workspace, than a Storage may have.
+/// or elements of a workspace, than have a number (maxPositions).
 enum class Status { Ok, OutOfMemory, DivisionByZero, TooLarge };
 /// fail division_by_zero
 struct Fail {

@@ -90,9 +90,9 @@ void requireCountable(const Stmt& stmt, const cin::Fuse& fuse, const Location& w
   if (countsPositions(cin::relationsOf(stmt), fuse.fused)) return;
   const cin::Extents known = knownExtents(stmt);
   const auto outer = known.find(fuse.outer), inner = known.find(fuse.inner);
-  if (outer == known.end() || inner == known.end() || outer->second * inner->second <= cin::maxExtent) return;
-  failUser(fmt::format("{} would range to {}", fuse.fused, outer->second * inner->second), where,
-           fmt::format("a coordinate has 32 bits: {} at most", cin::maxExtent),
+  if (outer == known.end() || inner == known.end() || cin::fusedExtent(outer->second, inner->second)) return;
+  failUser(fmt::format("{} would range to {} x {}", fuse.fused, outer->second, inner->second), where,
+           fmt::format("a loop has at most {} iterations", maxPositions),
            "fuse loops of smaller extent, or split them first, or count what an operand stores: pos");
 }
 

@@ -15,7 +15,7 @@
 namespace stardust {
 namespace {
 
-constexpr std::uint64_t maxEntries = maxDimension;
+constexpr std::uint64_t maxEntries = maxPositions;
 
 // SplitMix64 (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", 2014). The distributions of the
 // standard library differ between its implementations, so all that is drawn is drawn from these bits.

@@ -23,7 +23,7 @@ inline constexpr double defaultDensity = 0.1;
 /// Entries in ascending order of their coordinates, none twice. Integers are 1..9, so that products and sums of many
 /// stay exact; floats are multiples of 2^-24 and doubles of 2^-53, in (0,1]. Density is in [0,1] and only read for
 /// Sparse. Takes time and memory for the entries that come out, not for the dense extent. Throws Error: a density or
-/// dimension out of range (user); more than 2^31-1 entries, or a sparse extent of 2^63 and more (unsupported).
+/// dimension out of range (user); more than 2^59 entries, or a sparse extent of 2^63 and more (unsupported).
 Coordinates generate(Fill fill, const std::vector<std::int64_t>& dims, double density, std::uint64_t seed,
                      ValueType type);
 

@@ -15,9 +15,6 @@
 namespace stardust {
 namespace {
 
-// Positions are 32-bit words on the machine, so no level may have more.
-constexpr std::int64_t maxPositions = maxDimension;
-
 void checkCoordinates(const Coordinates& coordinates) {
   const auto& dims = coordinates.dims;
   for (std::size_t m = 0; m < dims.size(); ++m)
@@ -26,9 +23,6 @@ void checkCoordinates(const Coordinates& coordinates) {
                fmt::format("coordinates are 32-bit: a dimension is between 0 and {}", maxDimension));
   require(coordinates.crd.size() == coordinates.size() * dims.size(),
           "pack: crd does not hold `order` coordinates for each value");
-  if (coordinates.size() > static_cast<std::size_t>(maxPositions))
-    failUnsupported(fmt::format("a tensor of {}", counted(coordinates.size(), "entry", "entries")), {},
-                    "positions are 32-bit", fmt::format("at most {} entries", maxPositions));
   const std::int32_t* crd = coordinates.crd.data();
   for (std::size_t e = 0; e < coordinates.size(); ++e, crd += dims.size())
     for (std::size_t m = 0; m < dims.size(); ++m)
@@ -84,14 +78,15 @@ std::vector<Level> packLevels(const Coordinates& coordinates, const Format& form
 }
 
 // Which entries have the same values is known when those at the same coordinates are added up.
-Packed packMerged(const Coordinates& coordinates, const Format& format, const std::vector<std::uint32_t>& order) {
-  levels::Entries entries{coordinates.crd.data(), order, format.levels(), format.modeOrder(), toString(format)};
-  std::vector<std::uint32_t> firsts;
-  levels::Packing sums{std::vector<std::int64_t>(order.size(), 0)};
-  for (std::size_t e = 0; e < order.size(); ++e) {
+Packed packMerged(const Coordinates& coordinates, const Format& format, levels::EntryOrder order) {
+  levels::Entries entries{coordinates.crd.data(), std::move(order), format.levels(), format.modeOrder(),
+                          toString(format)};
+  std::vector<std::uint64_t> firsts;
+  levels::Packing sums{std::vector<std::int64_t>(entries.size(), 0)};
+  for (std::size_t e = 0; e < entries.size(); ++e) {
     bool repeated = e > 0;
     for (int l = 0; repeated && l < format.order(); ++l) repeated = entries.at(l, e) == entries.at(l, e - 1);
-    if (!repeated) firsts.push_back(order[e]);
+    if (!repeated) firsts.push_back(entries.order[e]);
     sums.positions[e] = static_cast<std::int64_t>(firsts.size()) - 1;
   }
   sums.extent = static_cast<std::int64_t>(firsts.size());
@@ -100,10 +95,10 @@ Packed packMerged(const Coordinates& coordinates, const Format& format, const st
   std::visit(
       [&](const auto& values) {
         using T = typename std::decay_t<decltype(values)>::value_type;
-        entries.order = firsts;
+        entries.order = levels::EntryOrder(std::move(firsts));
         entries.sameValue = [&](std::size_t e, std::size_t other) { return haveSameBits(values[e], values[other]); };
         entries.isZero = [&](std::size_t e) { return haveSameBits(values[e], T{0}); };
-        levels::Packing packing{std::vector<std::int64_t>(firsts.size(), 0)};
+        levels::Packing packing{std::vector<std::int64_t>(entries.size(), 0)};
         packed.storage.levels = packLevels(coordinates, format, entries, packing);
         packed.storage.values = makeValues(typeOf(terms), static_cast<std::size_t>(packing.extent));
         auto& runs = std::get<ValueArray<T>>(packed.storage.values);
@@ -115,11 +110,12 @@ Packed packMerged(const Coordinates& coordinates, const Format& format, const st
 }
 
 Packed packSorted(const Coordinates& coordinates, const Format& format) {
-  const std::vector<std::uint32_t> order = sortedOrder(coordinates, format.modeOrder());
+  levels::EntryOrder order = sortedOrder(coordinates, format.modeOrder());
   if (format.order() > 0 && levels::of(format.levels().back()).mergesValues)
-    return packMerged(coordinates, format, order);
-  const levels::Entries entries{coordinates.crd.data(), order, format.levels(), format.modeOrder(), toString(format)};
-  levels::Packing packing{std::vector<std::int64_t>(order.size(), 0)};
+    return packMerged(coordinates, format, std::move(order));
+  const levels::Entries entries{coordinates.crd.data(), std::move(order), format.levels(), format.modeOrder(),
+                                toString(format)};
+  levels::Packing packing{std::vector<std::int64_t>(entries.size(), 0)};
   Packed packed{{coordinates.dims, format, {}, {}}};
   packed.storage.levels = packLevels(coordinates, format, entries, packing);
   packed.storage.values = sumValues(coordinates, entries, packing, packed.repeated);

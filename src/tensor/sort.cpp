@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <limits>
 #include <numeric>
 
 namespace stardust {
 namespace {
 
+template <class Index>
 struct Keyed {
   std::uint64_t key;
-  std::uint32_t entry;
+  Index entry;
 };
 
 constexpr int digitBits = 11;  // 2048 counters stay in the first-level cache
@@ -32,29 +34,31 @@ bool isSorted(const Coordinates& coordinates, const std::vector<int>& modeOrder)
   return true;
 }
 
-void radixSort(std::vector<Keyed>& keyed, int bits) {
-  std::vector<Keyed> other(keyed.size());
+template <class Index>
+void radixSort(std::vector<Keyed<Index>>& keyed, int bits) {
+  std::vector<Keyed<Index>> other(keyed.size());
   for (int shift = 0; shift < bits; shift += digitBits) {
-    const auto digit = [shift](const Keyed& k) { return (k.key >> shift) & ((1u << digitBits) - 1); };
+    const auto digit = [shift](const Keyed<Index>& k) { return (k.key >> shift) & ((1u << digitBits) - 1); };
     std::array<std::size_t, 1u << digitBits> next{};
-    for (const Keyed& k : keyed) ++next[digit(k)];
+    for (const Keyed<Index>& k : keyed) ++next[digit(k)];
     std::exclusive_scan(next.begin(), next.end(), next.begin(), std::size_t{0});
-    for (const Keyed& k : keyed) other[next[digit(k)]++] = k;
+    for (const Keyed<Index>& k : keyed) other[next[digit(k)]++] = k;
     keyed.swap(other);
   }
 }
 
 }  // namespace
 
-std::vector<std::uint32_t> sortedOrder(const Coordinates& coordinates, const std::vector<int>& modeOrder) {
-  std::vector<std::uint32_t> entries(coordinates.size());
-  std::iota(entries.begin(), entries.end(), 0u);
+template <class Index>
+std::vector<Index> sortedIndices(const Coordinates& coordinates, const std::vector<int>& modeOrder) {
+  std::vector<Index> entries(coordinates.size());
+  std::iota(entries.begin(), entries.end(), Index{0});
   if (isSorted(coordinates, modeOrder)) return entries;
 
   // As many of the innermost modes as fit form a 64-bit key; a stable sort by each such group, innermost first, sorts
   // by all.
   const auto order = modeOrder.size();
-  std::vector<Keyed> keyed(coordinates.size());
+  std::vector<Keyed<Index>> keyed(coordinates.size());
   for (std::size_t end = order; end > 0;) {
     std::size_t begin = end;
     int bits = 0;
@@ -68,10 +72,19 @@ std::vector<std::uint32_t> sortedOrder(const Coordinates& coordinates, const std
       keyed[e] = {key, entries[e]};
     }
     radixSort(keyed, bits);
-    std::transform(keyed.begin(), keyed.end(), entries.begin(), [](const Keyed& k) { return k.entry; });
+    std::transform(keyed.begin(), keyed.end(), entries.begin(), [](const Keyed<Index>& k) { return k.entry; });
     end = begin;
   }
   return entries;
+}
+
+template std::vector<std::uint32_t> sortedIndices(const Coordinates&, const std::vector<int>&);
+template std::vector<std::uint64_t> sortedIndices(const Coordinates&, const std::vector<int>&);
+
+levels::EntryOrder sortedOrder(const Coordinates& coordinates, const std::vector<int>& modeOrder) {
+  if (coordinates.size() <= std::numeric_limits<std::uint32_t>::max())
+    return levels::EntryOrder(sortedIndices<std::uint32_t>(coordinates, modeOrder));
+  return levels::EntryOrder(sortedIndices<std::uint64_t>(coordinates, modeOrder));
 }
 
 }  // namespace stardust

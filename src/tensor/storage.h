@@ -49,8 +49,8 @@ struct Storage {
 void validate(const Storage& storage);
 
 /// Sorts by the format's mode order, sums duplicates (integers wrap modulo 2^32 or 2^64, as the machine does), keeps
-/// explicit zeros. O(n log n); O(n) if already sorted. Refuses (Unsupported) a dense extent beyond memory sense (2^31
-/// values).
+/// explicit zeros. O(n log n); O(n) if already sorted. Refuses (Unsupported) a dense level of more than
+/// maxPositions, and what does not fit in this computer's memory.
 Storage pack(const Coordinates& coordinates, const Format& format);
 /// Every stored entry (padding zeros of dense levels included), in storage order. O(stored).
 Coordinates unpack(const Storage& storage);

@@ -81,8 +81,8 @@ void requireType(const loops::Function& function, const std::string& tensor, Val
                "store the result in a sparser format, or run it on smaller data");
     case STARDUST_DIVISION_BY_ZERO: failUser("an integer is divided by zero");
     case STARDUST_TOO_LARGE:
-      failUnsupported("the result, or a workspace on the way to it, has more than 2^31 - 1 entries", {},
-                      "positions are 32-bit on the accelerator, and results are the same everywhere");
+      failUnsupported("the result, or a workspace on the way to it, would have more than 2^59 positions", {},
+                      "a level has no more");
     case STARDUST_OK: break;
   }
   failInternal(fmt::format("a kernel returned status {}", static_cast<int>(status)));

@@ -5,6 +5,7 @@
 
 #include "capstan/rules/table.h"
 #include "levels/registry.h"
+#include "support/diagnostic.h"
 
 namespace stardust::placement {
 namespace {
@@ -150,6 +151,10 @@ LoopTree loopTree(const cin::Stmt& stmt, const Facts& facts) {
     const auto extent = builder.tree.extents.find(var);
     require(extent != builder.tree.extents.end(), "every loop has a dimension");
     loop.dim = extent->second;
+    if (loop.dim > maxDimension)
+      failUnsupported(fmt::format("a loop over {} with {} iterations", var, loop.dim), {},
+                      fmt::format("the accelerator counts with 32 bits, to {}", maxDimension),
+                      "fuse loops of smaller extent, or split them first");
   }
   return std::move(builder.tree);
 }

@@ -37,6 +37,8 @@ class AcceleratorBackend : public Backend {
  public:
   std::optional<Language> language() const override { return Language{"Spatial", ".scala", "spatial"}; }
   passes::Way passes() const override { return WayToSpatial().all(); }
+  /// Positions are words of 32 bits there.
+  std::int64_t maxPositions() const override { return 2147483647; }
   int copiesOfOperands() const override { return 2; }
   std::vector<TextPart> parts() const override;
   const Backend* fallback() const override;

@@ -60,14 +60,23 @@ Expr Part::newExtent(const IndexVar& var) {
 }
 
 void Part::requireFits(const std::vector<IndexVar>& vars) {
-  Expr product = index(1);
-  for (const IndexVar& var : vars) {
-    const bool isOne = constant(product) == 1;
-    product = multiply(product, extent(var));
-    if (isOne || constant(product)) continue;
-    product = named(names_, prologue_, "elements", product);
-    prologue_.push_back(ifThen(binary(BinaryOp::Gt, product, index(maxDimension)), {fail(Status::TooLarge)}));
+  std::vector<Expr> sizes;
+  for (const IndexVar& var : vars) sizes.push_back(extent(var));
+  requirePositions(sizes, prologue_);
+}
+
+// In floating point: the product itself may not have a 64-bit number.
+void Part::requirePositions(const std::vector<Expr>& sizes, Body& out) const {
+  Expr product;
+  int unknown = 0;
+  for (const Expr& size : sizes) {
+    if (constant(size) == 1) continue;
+    unknown += !constant(size);
+    product = product ? multiply(product, cast(Type::F64, size)) : cast(Type::F64, size);
   }
+  if (unknown == 0 || sizes.size() < 2) return;
+  out.push_back(ifThen(binary(BinaryOp::Gt, product, literal(Type::F64, static_cast<double>(maxPositions))),
+                       {fail(Status::TooLarge)}));
 }
 
 Expr Part::positionsBefore(const Access& access, int level, const Expr& x) {

@@ -59,8 +59,10 @@ class Part {
   Expr dimOf(const Access& access, int level) { return extent(varOfLevel(access, level)); }
   /// How many positions the levels from `from` until `to` have below one of the level above, if they are dense.
   Expr denseSize(const Access& access, int from, int to);
-  /// Fails where there are more elements than coordinates can be: the product of their extents; in the prologue.
+  /// Fails, in the prologue, where the product of the extents is no number of positions.
   void requireFits(const std::vector<IndexVar>& vars);
+  /// The same of any sizes.
+  void requirePositions(const std::vector<Expr>& sizes, Body& out) const;
   /// How many positions of the level are below the first `x` ones of the outermost level.
   Expr positionsBefore(const Access& access, int level, const Expr& x);
   /// How many positions of the level are below the first ones of the level above it.

@@ -58,7 +58,6 @@ void Result::end(Body& out) {
                                denseSize(facts_.result, 0, first)));
   for (int level = first; level < tensor.order();) {
     const int next = nextAppended(facts_.result, level + 1);
-    out.push_back(ifThen(binary(BinaryOp::Gt, count(level), index(maxDimension)), {fail(Status::TooLarge)}));
     out.push_back(resize(arrays_.crd(tensor.name, level), count(level)));
     const Expr below = multiply(count(level), denseSize(facts_.result, level + 1, next));
     if (next < tensor.order()) out.push_back(resize(arrays_.pos(tensor.name, next), add(below, index(1))));
@@ -73,11 +72,17 @@ void Result::openFiber(int level, const Expr& bound, const Scope& scope, Body& o
   reserve(level, bound, out);
 }
 
+Expr Result::densePositionsBelow(int level, const Expr& most, Body& out) {
+  const Expr block = denseSize(facts_.result, level + 1, nextAppended(facts_.result, level + 1));
+  if (constant(block) != 1) requirePositions({most, block}, out);
+  return multiply(most, block);
+}
+
 void Result::reserve(int level, const Expr& bound, Body& out) {
   const TensorVar& tensor = facts_.result.tensor;
   const int next = nextAppended(facts_.result, level + 1);
   const Expr most = named(names_, out, fmt::format("{}{}_most", tensor.name, level + 1), add(count(level), bound));
-  const Expr below = multiply(most, denseSize(facts_.result, level + 1, next));
+  const Expr below = densePositionsBelow(level, most, out);
   out.push_back(grow(arrays_.crd(tensor.name, level), most));
   if (next < tensor.order()) out.push_back(grow(arrays_.pos(tensor.name, next), add(below, index(1))));
   else out.push_back(grow(arrays_.values(tensor), below));

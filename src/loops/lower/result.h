@@ -20,6 +20,8 @@ class Result : public Part {
 
   /// By appended level: the variable that counts its positions so far. Empty: the result is dense.
   std::map<int, std::string> counts;
+  /// How many positions the dense levels directly below have, if the level has `most`. Fails where that has no number.
+  Expr densePositionsBelow(int level, const Expr& most, Body& out);
   Expr count(int level) const { return variable(counts.at(level), Type::I64); }
 
   /// Its arrays, in the prologue; and the counts, unless chunks have their own. Throws Error (unsupported) for other

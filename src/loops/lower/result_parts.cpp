@@ -40,7 +40,7 @@ void ResultParts::layOut(const Expr& end, const Expr& chunks, Body& out) {
   for (const auto& [level, name] : result_.counts) {
     const int next = nextAppended(facts_.result, level + 1);
     const Expr most = named(names_, out, fmt::format("{}{}_most", tensor.name, level + 1), beginsAt(level, end));
-    const Expr below = multiply(most, denseSize(facts_.result, level + 1, next));
+    const Expr below = result_.densePositionsBelow(level, most, out);
     out.push_back(resize(arrays_.crd(tensor.name, level), most));
     if (next < tensor.order()) {
       out.push_back(resize(arrays_.pos(tensor.name, next), add(below, index(1))));

@@ -165,7 +165,7 @@ TEST_CASE("shortcuts refuse the same") {
            })
         .text;
   };
-  contains(denseOf(3, huge.data()), "more than 2^31-1 positions");
+  contains(denseOf(3, huge.data()), "more than 2^59 positions");
   contains(denseOf(2, nullptr), "dims is null");
   contains(denseOf(-2, huge.data()), "order is -2");
   CHECK(none == nullptr);

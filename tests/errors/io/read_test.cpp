@@ -74,7 +74,8 @@ TEST_CASE("malformed MatrixMarket sizes") {
   refusesMtx(general + "3 3 99999999999999999999\n", "the number of entries is 99999999999999999999");
   refusesMtx(general + "3 3 1 1\n", "unexpected '1'");
   refusesMtx("%%MatrixMarket matrix coordinate real symmetric\n3 4 0\n", "a matrix of 3 x 4 cannot be symmetric");
-  refusesMtx("%%MatrixMarket matrix array real general\n65536 32768\n", "an array of 65536 x 32768 is too large");
+  refusesMtx("%%MatrixMarket matrix array real general\n2147483647 2147483647\n",
+             "an array of 2147483647 x 2147483647 is too large");
 }
 
 TEST_CASE("malformed MatrixMarket entries") {

@@ -41,13 +41,14 @@ TEST_CASE("pack refuses dimensions that 32-bit coordinates cannot reach") {
   contains(failure(Family::User, [] { pack({{-1}, {}, Ints{}}, Format({compressed})); }), "mode 0 has dimension -1");
 }
 
-TEST_CASE("pack refuses extents beyond 2^31 values instead of wrapping") {
+TEST_CASE("pack refuses extents beyond 2^59 values instead of wrapping") {
   const auto wide = [](std::vector<std::int64_t> dims, const Format& format) {
     return failure(Family::Unsupported, [&] { pack({std::move(dims), {}, Ints{}}, format); });
   };
-  contains(wide({65536, 32768}, denseFormat(2)), "format \"dd\" would store 65536 x 32768 positions at level 1");
+  contains(wide({maxDimension, maxDimension}, denseFormat(2)),
+           "format \"dd\" would store 2147483647 x 2147483647 positions at level 1");
   contains(wide({maxDimension, maxDimension, maxDimension, maxDimension}, denseFormat(4)),
-           "at most 2147483647 positions");
+           "at most 576460752303423488 positions");
 }
 
 TEST_CASE("pack refuses a format of another order") {

@@ -136,12 +136,7 @@ stardust_status batchedMatmul(const stardust_tensor* B, const stardust_tensor* C
   int status = STARDUST_OK;
   int64_t* restrict first = NULL;
   int64_t first_capacity = 0;
-  const int64_t elements = B1_dim * B2_dim;
-  if (elements > 2147483647) {
-    FAIL(STARDUST_TOO_LARGE, done);
-  }
-  const int64_t elements_2 = elements * C3_dim;
-  if (elements_2 > 2147483647) {
+  if ((double)B1_dim * (double)B2_dim * (double)C3_dim > 5.764607523034235e+17) {
     FAIL(STARDUST_TOO_LARGE, done);
   }
   RESIZE(A_vals, B1_dim * B2_dim * C3_dim, done);

@@ -127,8 +127,7 @@ stardust_status gcnLayer1(const stardust_tensor* A, const stardust_tensor* X, st
   int status = STARDUST_OK;
   int64_t* restrict first = NULL;
   int64_t first_capacity = 0;
-  const int64_t elements = A1_dim * X2_dim;
-  if (elements > 2147483647) {
+  if ((double)A1_dim * (double)X2_dim > 5.764607523034235e+17) {
     FAIL(STARDUST_TOO_LARGE, done);
   }
   RESIZE(G_vals, A1_dim * X2_dim, done);
@@ -492,8 +491,7 @@ stardust_status gcnLayer2(const stardust_tensor* G, const stardust_tensor* W, st
   int status = STARDUST_OK;
   int64_t* restrict first = NULL;
   int64_t first_capacity = 0;
-  const int64_t elements = G1_dim * W2_dim;
-  if (elements > 2147483647) {
+  if ((double)G1_dim * (double)W2_dim > 5.764607523034235e+17) {
     FAIL(STARDUST_TOO_LARGE, done);
   }
   RESIZE(Y_vals, G1_dim * W2_dim, done);
@@ -767,8 +765,7 @@ stardust_status gcnLayer3(const stardust_tensor* Y, stardust_tensor* H, int32_t 
   int status = STARDUST_OK;
   int64_t* restrict first = NULL;
   int64_t first_capacity = 0;
-  const int64_t elements = Y1_dim * Y2_dim;
-  if (elements > 2147483647) {
+  if ((double)Y1_dim * (double)Y2_dim > 5.764607523034235e+17) {
     FAIL(STARDUST_TOO_LARGE, done);
   }
   RESIZE(H_vals, Y1_dim * Y2_dim, done);

@@ -237,6 +237,9 @@ stardust_status mttkrp(const stardust_tensor* B, const stardust_tensor* C, const
     }
     first[chunk] = low;
   }
+  if ((double)B1_end * (double)C2_dim > 5.764607523034235e+17) {
+    FAIL(STARDUST_TOO_LARGE, done);
+  }
   RESIZE(A1_crd, B1_end, done);
   RESIZE(A_vals, B1_end * C2_dim, done);
   ALLOCATE(A1_stop, chunks, done);
@@ -271,9 +274,6 @@ stardust_status mttkrp(const stardust_tensor* B, const stardust_tensor* C, const
     A1_count_3 += A1_length;
   }
   A1_pos[1] = A1_count_3;
-  if (A1_count_3 > 2147483647) {
-    FAIL(STARDUST_TOO_LARGE, done);
-  }
   RESIZE(A1_crd, A1_count_3, done);
   RESIZE(A_vals, A1_count_3 * C2_dim, done);
 done:

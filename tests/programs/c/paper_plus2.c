@@ -355,14 +355,8 @@ stardust_status plus2(const stardust_tensor* B, const stardust_tensor* C, stardu
     A2_count_3 += A2_length;
     A3_count_3 += A3_length;
   }
-  if (A2_count_3 > 2147483647) {
-    FAIL(STARDUST_TOO_LARGE, done);
-  }
   RESIZE(A2_crd, A2_count_3, done);
   RESIZE(A3_pos, A2_count_3 + 1, done);
-  if (A3_count_3 > 2147483647) {
-    FAIL(STARDUST_TOO_LARGE, done);
-  }
   RESIZE(A3_crd, A3_count_3, done);
   RESIZE(A_vals, A3_count_3, done);
 done:

@@ -196,9 +196,6 @@ stardust_status plus3Twoway1(const stardust_tensor* B, const stardust_tensor* C,
     }
     T2_count_3 += T2_length;
   }
-  if (T2_count_3 > 2147483647) {
-    FAIL(STARDUST_TOO_LARGE, done);
-  }
   RESIZE(T2_crd, T2_count_3, done);
   RESIZE(T_vals, T2_count_3, done);
 done:
@@ -938,9 +935,6 @@ stardust_status plus3Twoway2(const stardust_tensor* T, const stardust_tensor* D,
       memmove(A_vals + A2_count_3, A_vals + A2_start, (size_t)(A2_start + A2_length - A2_start) * sizeof *A_vals);
     }
     A2_count_3 += A2_length;
-  }
-  if (A2_count_3 > 2147483647) {
-    FAIL(STARDUST_TOO_LARGE, done);
   }
   RESIZE(A2_crd, A2_count_3, done);
   RESIZE(A_vals, A2_count_3, done);

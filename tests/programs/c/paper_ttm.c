@@ -140,6 +140,9 @@ stardust_status ttm(const stardust_tensor* B, const stardust_tensor* C, stardust
   A2_pos[0] = 0;
   ALLOCATE(A1_stop, chunks, done);
   const int64_t A2_most = B2_pos[B1_end];
+  if ((double)A2_most * (double)C2_dim > 5.764607523034235e+17) {
+    FAIL(STARDUST_TOO_LARGE, done);
+  }
   RESIZE(A2_crd, A2_most, done);
   RESIZE(A_vals, A2_most * C2_dim, done);
   ALLOCATE(A2_stop, chunks, done);
@@ -189,14 +192,8 @@ stardust_status ttm(const stardust_tensor* B, const stardust_tensor* C, stardust
     A2_count_3 += A2_length;
   }
   A1_pos[1] = A1_count_3;
-  if (A1_count_3 > 2147483647) {
-    FAIL(STARDUST_TOO_LARGE, done);
-  }
   RESIZE(A1_crd, A1_count_3, done);
   RESIZE(A2_pos, A1_count_3 + 1, done);
-  if (A2_count_3 > 2147483647) {
-    FAIL(STARDUST_TOO_LARGE, done);
-  }
   RESIZE(A2_crd, A2_count_3, done);
   RESIZE(A_vals, A2_count_3 * C2_dim, done);
 done:

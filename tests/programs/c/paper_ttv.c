@@ -186,14 +186,8 @@ stardust_status ttv(const stardust_tensor* B, const stardust_tensor* c, stardust
     A2_count_3 += A2_length;
   }
   A1_pos[1] = A1_count_3;
-  if (A1_count_3 > 2147483647) {
-    FAIL(STARDUST_TOO_LARGE, done);
-  }
   RESIZE(A1_crd, A1_count_3, done);
   RESIZE(A2_pos, A1_count_3 + 1, done);
-  if (A2_count_3 > 2147483647) {
-    FAIL(STARDUST_TOO_LARGE, done);
-  }
   RESIZE(A2_crd, A2_count_3, done);
   RESIZE(A_vals, A2_count_3, done);
 done:

@@ -151,9 +151,6 @@ stardust_status plusmul(const stardust_tensor* B, const stardust_tensor* C, cons
     }
     A2_count_3 += A2_length;
   }
-  if (A2_count_3 > 2147483647) {
-    FAIL(STARDUST_TOO_LARGE, done);
-  }
   RESIZE(A2_crd, A2_count_3, done);
   RESIZE(A_vals, A2_count_3, done);
 done:

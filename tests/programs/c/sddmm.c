@@ -167,9 +167,6 @@ stardust_status sddmm(const stardust_tensor* B, const stardust_tensor* C, const 
     }
     A2_count_3 += A2_length;
   }
-  if (A2_count_3 > 2147483647) {
-    FAIL(STARDUST_TOO_LARGE, done);
-  }
   RESIZE(A2_crd, A2_count_3, done);
   RESIZE(A_vals, A2_count_3, done);
 done:

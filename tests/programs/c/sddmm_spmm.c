@@ -197,9 +197,6 @@ stardust_status sddmmSpmm1(const stardust_tensor* B, const stardust_tensor* Q, c
     }
     S2_count_3 += S2_length;
   }
-  if (S2_count_3 > 2147483647) {
-    FAIL(STARDUST_TOO_LARGE, done);
-  }
   RESIZE(S2_crd, S2_count_3, done);
   RESIZE(S_vals, S2_count_3, done);
 done:
@@ -572,8 +569,7 @@ stardust_status sddmmSpmm2(const stardust_tensor* S, const stardust_tensor* V, s
   int status = STARDUST_OK;
   int64_t* restrict first = NULL;
   int64_t first_capacity = 0;
-  const int64_t elements = S1_dim * V2_dim;
-  if (elements > 2147483647) {
+  if ((double)S1_dim * (double)V2_dim > 5.764607523034235e+17) {
     FAIL(STARDUST_TOO_LARGE, done);
   }
   RESIZE(O_vals, S1_dim * V2_dim, done);

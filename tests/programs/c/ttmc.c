@@ -183,12 +183,7 @@ stardust_status ttmc(const stardust_tensor* B, const stardust_tensor* C, const s
   int status = STARDUST_OK;
   int64_t* restrict first = NULL;
   int64_t first_capacity = 0;
-  const int64_t elements = B1_dim * C2_dim;
-  if (elements > 2147483647) {
-    FAIL(STARDUST_TOO_LARGE, done);
-  }
-  const int64_t elements_2 = elements * D2_dim;
-  if (elements_2 > 2147483647) {
+  if ((double)B1_dim * (double)C2_dim * (double)D2_dim > 5.764607523034235e+17) {
     FAIL(STARDUST_TOO_LARGE, done);
   }
   RESIZE_FILLED(A_vals, B1_dim * C2_dim * D2_dim, 0.0f, done);

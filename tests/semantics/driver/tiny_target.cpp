@@ -63,14 +63,22 @@ class TinyBackend : public Backend {
   }
 };
 
-const TinyBackend tiny;
+class NarrowBackend : public TinyBackend {
+ public:
+  std::int64_t maxPositions() const override { return 20; }
+};
 
-RunRequest onTiny() {
+const TinyBackend tiny;
+const NarrowBackend narrow;
+
+RunRequest on(const Backend& backend) {
   RunRequest request;
-  request.target = tiny.target();
-  request.backend = &tiny;
+  request.target = backend.target();
+  request.backend = &backend;
   return request;
 }
+
+RunRequest onTiny() { return on(tiny); }
 
 std::string disagreementIn(const RandomCase& random, Refusals& refused) {
   Problem problem;
@@ -101,6 +109,28 @@ TEST_CASE("a target of its own runs random assignments, reports parts of its own
   CHECK(json(done).find("\"tiny\"") != std::string::npos);
   CHECK_NOTHROW(requireShown({{"tiny", {}}}, tiny, false));
   CHECK_THROWS_AS(requireShown({{"spatial", {}}}, tiny, true), Error);
+}
+
+TEST_CASE("more positions than a target can number are refused, of operands and of the result") {
+  const auto refusal = [](const std::string& density, const std::string& rows) -> std::string {
+    KernelSpec spec;
+    addExpression(spec, "y(i) = A(i,j) * x(j)");
+    for (const auto& [keyword, value] : {std::pair("format", std::string("A:ds")),
+                                         {"generate", "A:s:" + density + ":" + rows + ",7"},
+                                         {"generate", "x:d"}})
+      addFlag(spec, keyword, value);
+    try {
+      return run(loadProblem(spec), on(narrow)).verified() ? "" : "wrong";
+    } catch (const Error& error) {
+      CHECK(error.diagnostic().family == Family::Unsupported);
+      CHECK(error.diagnostic().why == "on the tiny target, a level has at most 20 positions");
+      CHECK(error.diagnostic().remedy == "use smaller data, or --target=cpu");
+      return error.diagnostic().what;
+    }
+  };
+  CHECK(refusal("0.3", "6") == "");
+  CHECK(refusal("0.5", "6") == "A as ds has 21 positions in a level");
+  CHECK(refusal("0.1", "21") == "A as ds has 22 positions in a level");
 }
 
 TEST_CASE("every target of the table has a name, and says what it compiles") {

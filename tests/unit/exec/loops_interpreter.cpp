@@ -151,7 +151,8 @@ TEST_CASE("what is wrong is named") {
   CHECK(failure("array w: i32[2] = 0:i32 move w from 0 until 2 to 1") == "w is moved from 0 until 2 to 1");
   CHECK(failure("resize y to -1") == "y gets the length -1");
   CHECK(failure("fail division_by_zero") == "integer division by zero");
-  CHECK(failure("fail too_large") == "a result with more than 2^31-1 positions in a level");
+  CHECK(failure("fail too_large") ==
+        "the result, or a workspace on the way to it, would have more than 2^59 positions");
   CHECK(failure("while true { }") == "an interpretation with more iterations than it may take");
   CHECK(failure("resize y to 4000000000000000000") == "arrays that do not fit the memory of this computer");
 }

@@ -7,6 +7,8 @@
 #include <limits>
 
 #include "samples.h"
+#include "tensor/generate.h"
+#include "tensor/sort.h"
 #include "tensor/storage.h"
 
 using namespace stardust;
@@ -23,6 +25,21 @@ using Longs = ValueArray<std::int64_t>;
 Coordinates figure() { return {{3, 4}, {2, 0, 0, 1, 2, 3, 0, 0, 2, 2, 2, 0}, Ints{3, 1, 4, 5, 8, 4}}; }
 
 }  // namespace
+
+TEST_CASE("entries are sorted the same by narrow and by wide indices") {
+  for (const double density : {0.0, 0.01, 0.4}) {
+    Coordinates entries = generate(Fill::Sparse, {40, 1000, 70}, density / 100, 5, ValueType::Int32);
+    entries = rotateLastMode(std::move(entries), 33, false);
+    for (const std::vector<int>& modes : {std::vector{0, 1, 2}, {2, 0, 1}, {1, 2, 0}}) {
+      const auto narrow = sortedIndices<std::uint32_t>(entries, modes);
+      const auto wide = sortedIndices<std::uint64_t>(entries, modes);
+      CHECK(std::equal(narrow.begin(), narrow.end(), wide.begin(), wide.end()));
+      const levels::EntryOrder order(wide);
+      CHECK(order.size() == entries.size());
+      for (std::size_t e = 0; e < order.size(); ++e) CHECK(order[e] == narrow[e]);
+    }
+  }
+}
 
 TEST_CASE("pack builds CSR") {
   const Storage csr = pack(figure(), Format({dense, compressed}));
