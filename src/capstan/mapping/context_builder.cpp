@@ -1,9 +1,11 @@
 // Expressions become operations of a context; memory reads become contexts of their own.
+#include "capstan/mapping/context_builder.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "capstan/mapping/mapper.h"
+#include "capstan/mapping/walk.h"
 #include "spatial/arithmetic.h"
 #include "spatial/spatial.h"
 #include "spatial/syntax.h"
@@ -11,11 +13,6 @@
 namespace stardust::capstan {
 
 using namespace spatial;
-
-bool isAccess(const Expr& expr) {
-  return std::holds_alternative<Read>(expr->kind) || std::holds_alternative<SparseRead>(expr->kind) ||
-         std::holds_alternative<Rmw>(expr->kind);
-}
 
 void setUpdate(Context& context, const Rmw& rmw, const Location& where) {
   const auto combine = combinationOf(rmw.op);
@@ -29,20 +26,14 @@ void setUpdate(Context& context, const Rmw& rmw, const Location& where) {
   if (combine) context.combine = *combine;
 }
 
-bool isPrefix(const std::vector<Frame>& outer, const std::vector<Frame>& inner) {
-  return outer.size() <= inner.size() && std::equal(outer.begin(), outer.end(), inner.begin(), [](auto& a, auto& b) {
-           return a.loop == b.loop && a.copy == b.copy;
-         });
-}
-
-ContextBuilder::ContextBuilder(Mapper& mapper, Leaf* leaf, Role role, Origin origin, const std::vector<Frame>& frames,
+ContextBuilder::ContextBuilder(Walk& walk, Leaf* leaf, Role role, Origin origin, const std::vector<Frame>& frames,
                                int link)
-    : mapper_(mapper), leaf_(leaf), link_(link) {
+    : walk_(walk), leaf_(leaf), link_(link) {
   context.role = role;
   context.origin = std::move(origin);
   context.operations.resize(frames.size() + 1);
-  context.stages = mapper.stages();
-  id = mapper.enroll(*this);
+  context.stages = walk.stages;
+  id = walk.units.enroll(*this);
   for (const auto& frame : frames) addCounter(frame);
   context.width = frames.empty() ? 1 : frames.back().lanes;
 }
@@ -63,7 +54,7 @@ void ContextBuilder::addCounter(const Frame& frame) {
 }
 
 Id ContextBuilder::readerOf(Id channel) {
-  auto& consumers = mapper_.mapping.channels[channel].consumers;
+  auto& consumers = walk_.units.mapping.channels[channel].consumers;
   consumers.push_back(id);
   return static_cast<Id>(consumers.size() - 1);
 }
@@ -94,10 +85,11 @@ Id ContextBuilder::scanField(std::uint8_t number) {
   }
   const bool isVector = context.width > 1;
   Channel channel{isVector ? Channel::Kind::Vector : Channel::Kind::Scalar, context.origin};
-  channel.depth = static_cast<Id>(isVector ? mapper_.machine().fifo.vectorDepth : mapper_.machine().fifo.scalarDepth);
+  channel.depth =
+      static_cast<Id>(isVector ? walk_.units.machine().fifo.vectorDepth : walk_.units.machine().fifo.scalarDepth);
   channel.inWidth = channel.outWidth = context.width;
   channel.producer = id;
-  context.fields.push_back({number, mapper_.newChannel(std::move(channel))});
+  context.fields.push_back({number, walk_.units.newChannel(std::move(channel))});
   return context.fields.back().channel;
 }
 
@@ -140,10 +132,11 @@ Register ContextBuilder::input(Input::Kind kind, Id channel, Id level, Id lane) 
 Id ContextBuilder::output(Output::Kind kind, Register reg, Id level, Type type, ReduceOp op, Word initial) {
   const bool isVector = kind == Output::Kind::Stream && context.width > 1;
   Channel channel{isVector ? Channel::Kind::Vector : Channel::Kind::Scalar, context.origin};
-  channel.depth = static_cast<Id>(isVector ? mapper_.machine().fifo.vectorDepth : mapper_.machine().fifo.scalarDepth);
+  channel.depth =
+      static_cast<Id>(isVector ? walk_.units.machine().fifo.vectorDepth : walk_.units.machine().fifo.scalarDepth);
   channel.inWidth = channel.outWidth = isVector ? context.width : 1;
   channel.producer = id;
-  const auto result = mapper_.newChannel(std::move(channel));
+  const auto result = walk_.units.newChannel(std::move(channel));
   context.outputs.push_back({kind, result, level, reg, op, type, initial});
   return result;
 }
@@ -172,9 +165,9 @@ Typed ContextBuilder::operation(Operation op, Type result) {
 }
 
 Typed ContextBuilder::compile(const Expr& expr) {
-  if (auto* leaf = mapper_.hoisted(expr); leaf && leaf != leaf_) {
-    const auto [channel, type] = leaf->exported(expr);
-    return {input(Input::Kind::Scalar, channel, leaf->depth()), type};
+  if (const auto hoisted = walk_.hoisted.find(&*expr); hoisted != walk_.hoisted.end() && hoisted->second != leaf_) {
+    const auto [channel, type] = hoisted->second->exported(expr);
+    return {input(Input::Kind::Scalar, channel, hoisted->second->depth()), type};
   }
   if (isAccess(expr)) {
     require(leaf_ != nullptr, "an access outside a leaf");
@@ -190,9 +183,9 @@ Typed ContextBuilder::compile(const Expr& expr) {
     failUser(fmt::format("\"{}\" has operands of type {}", print(expr), types), expr->where);
   };
   if (const auto* n = std::get_if<Literal>(&expr->kind)) {
-    const auto word = wordOf(*n, mapper_.program().valueType);
+    const auto word = wordOf(*n, walk_.units.program().valueType);
     if (!word) failUser(fmt::format("{} is not a value of its type", print(expr)), expr->where);
-    return {constant(*word), mapper_.type(n->type)};
+    return {constant(*word), walk_.units.type(n->type)};
   }
   if (const auto* n = std::get_if<Name>(&expr->kind)) return name(*n, expr);
   if (const auto* n = std::get_if<Unary>(&expr->kind)) {
@@ -218,9 +211,9 @@ Typed ContextBuilder::compile(const Expr& expr) {
     return operation({Operation::Kind::Mux, 0, a.type, 0, condition.reg, a.reg, b.reg, expr->where}, a.type);
   }
   if (const auto* n = std::get_if<Deq>(&expr->kind)) {
-    const auto& fifo = mapper_.find(n->fifo, expr->where);
+    const auto& fifo = walk_.names.find(n->fifo, expr->where);
     if (fifo.kind != Entity::Kind::Fifo) failUser(fmt::format("{} is not a FIFO", n->fifo), expr->where);
-    auto& channel = mapper_.mapping.channels[fifo.id];
+    auto& channel = walk_.units.mapping.channels[fifo.id];
     const bool inLoop = leaf_ != nullptr && leaf_->depth() == context.operations.size() - 1;
     require(inLoop, "a deq outside its leaf");
     channel.outWidth = std::max(channel.outWidth, leaf_->width());
@@ -238,7 +231,7 @@ Typed ContextBuilder::streamed(Id channel, Type type) {
 }
 
 Typed ContextBuilder::name(const Name& n, const Expr& expr) {
-  auto& entity = mapper_.find(n.name, expr->where);
+  auto& entity = walk_.names.find(n.name, expr->where);
   const auto scalar = [&](Id channel, Id level) {
     const auto [entry, isNew] = inputs_.try_emplace(channel, Register{0});
     if (isNew) entry->second = input(Input::Kind::Scalar, channel, level);
@@ -277,131 +270,6 @@ Typed ContextBuilder::name(const Name& n, const Expr& expr) {
   }
   const auto [channel, type] = definition.leaf->exportedLast(definition.value, entity.depth, entity.initial);
   return {scalar(channel, entity.depth), type};
-}
-
-// ---------------------------------------------------------------- leaves
-
-Leaf::Leaf(Mapper& mapper, Origin o, std::vector<Frame> frames)
-    : origin(std::move(o)), mapper_(mapper), frames_(std::move(frames)) {}
-
-ContextBuilder& Leaf::compute() {
-  if (!compute_) compute_ = std::make_unique<ContextBuilder>(mapper_, this, Role::Compute, origin, frames_);
-  return *compute_;
-}
-
-std::pair<Id, Type> Leaf::shared(const Expr& expr) {
-  const auto known = shared_.find(&*expr);
-  if (known != shared_.end()) return known->second;
-  const int link = chains.linkOf(expr);
-  if (!links_[link])
-    links_[link] = std::make_unique<ContextBuilder>(mapper_, this, Role::Compute, origin, frames_, link);
-  ContextBuilder& builder = *links_[link];
-  const auto typed = builder.value(expr);
-  const std::pair<Id, Type> result{builder.output(Output::Kind::Stream, typed.reg, depth(), typed.type), typed.type};
-  shared_.emplace(&*expr, result);
-  return result;
-}
-
-ContextBuilder& Leaf::access(const Expr& expr) {
-  auto& known = accesses_[&*expr];
-  if (known) return *known;
-  const auto build = [&](const std::string& memory, const Expr& index, const Rmw* rmw) -> ContextBuilder& {
-    const auto& entity = mapper_.find(memory, expr->where);
-    if (entity.kind != Entity::Kind::Memory) failUser(fmt::format("{} is not a memory", memory), expr->where);
-    const bool isSparse = syntax::isSparse(mapper_.mapping.memories[entity.id].kind);
-    if (!isSparse && (rmw || std::holds_alternative<SparseRead>(expr->kind))) {
-      failUser(fmt::format("{} is not a sparse memory", memory), expr->where);
-    }
-    Origin from{print(expr), origin.note, expr->where};
-    auto builder = std::make_unique<ContextBuilder>(mapper_, this, isSparse ? Role::SparseAccess : Role::SramRead,
-                                                    std::move(from), frames_);
-    auto& context = builder->context;
-    context.memory = entity.id;
-    context.index = builder->expect(index, Type::Int, "the index").reg;
-    bool isWrite = false;
-    if (rmw) {
-      setUpdate(context, *rmw, expr->where);
-      context.value = builder->expect(rmw->value, entity.type, "the value of RMW").reg;
-      isWrite = context.access != Access::Read;
-    }
-    context.hasResult = true;
-    context.result = builder->fresh(depth());
-    builder->output(Output::Kind::Stream, context.result, depth(), entity.type);
-    mapper_.use(entity.id, builder->id, isWrite);
-    accesses_[&*expr] = std::move(builder);
-    return *accesses_[&*expr];
-  };
-  if (const auto* n = std::get_if<Read>(&expr->kind)) return build(n->memory, n->index, nullptr);
-  if (const auto* n = std::get_if<SparseRead>(&expr->kind)) return build(n->memory, n->index, nullptr);
-  const auto& rmw = std::get<Rmw>(expr->kind);
-  return build(rmw.memory, rmw.index, &rmw);
-}
-
-void Leaf::foresee(Id memory, const std::vector<Expr>& indices, Id counters) {
-  std::map<Id, const ExprNode*> reads;  // in the order of the program
-  for (const auto& [expr, builder] : accesses_) {
-    if (builder->context.role == Role::SramRead && builder->context.memory == memory) reads.emplace(builder->id, expr);
-  }
-  const auto isKnownTo = [&](const auto& read) {
-    const int known = chains.linkOf(std::get<Read>(read.second->kind).index);
-    return std::all_of(indices.begin(), indices.end(),
-                       [&](const Expr& index) { return chains.linkOf(index) <= known; });
-  };
-  if (!std::all_of(reads.begin(), reads.end(), isKnownTo)) return;
-  for (const auto& [id, expr] : reads) {
-    auto& builder = *mapper_.builders_[id];
-    for (const auto& index : indices)
-      builder.context.willWrite.push_back(builder.expect(index, Type::Int, "the index").reg);
-    builder.context.leafLevels = counters;
-  }
-}
-
-ContextBuilder& Leaf::sparseWrite(const std::string& memory, const Rmw* rmw, const Expr& index, const Expr& value,
-                                  Origin from) {
-  const auto& entity = mapper_.find(memory, from.where);
-  const bool isSparse =
-      entity.kind == Entity::Kind::Memory && syntax::isSparse(mapper_.mapping.memories[entity.id].kind);
-  if (!isSparse) failUser(fmt::format("{} is not a sparse memory", memory), from.where);
-  auto builder = std::make_unique<ContextBuilder>(mapper_, this, Role::SparseAccess, from, frames_);
-  auto& context = builder->context;
-  context.memory = entity.id;
-  context.access = Access::Write;
-  if (rmw) setUpdate(context, *rmw, from.where);
-  context.index = builder->expect(index, Type::Int, "the index").reg;
-  context.value = builder->expect(value, entity.type, "the value").reg;
-  mapper_.use(entity.id, builder->id, context.access != Access::Read);
-  others_.push_back(std::move(builder));
-  return *others_.back();
-}
-
-std::pair<Id, Type> Leaf::exported(const Expr& expr) {
-  const auto known = exports_.find(&*expr);
-  if (known != exports_.end()) return known->second;
-  std::pair<Id, Type> result;
-  if (isAccess(expr)) {
-    const auto& output = access(expr).context.outputs.front();
-    result = {output.channel, output.type};
-  } else {
-    const auto typed = compute().value(expr);
-    result = {compute().output(Output::Kind::Scalar, typed.reg, depth(), typed.type), typed.type};
-  }
-  exports_.emplace(&*expr, result);
-  return result;
-}
-
-std::pair<Id, Type> Leaf::exportedLast(const Expr& expr, Id level, Word initial) {
-  const auto known = lastExports_.find(&*expr);
-  if (known != lastExports_.end()) return known->second;
-  for (auto i = level; i < frames_.size(); ++i) {
-    if (frames_[i].copies > 1) {
-      failUnsupported("a Reg outside a loop with par is set inside it", origin.where, {}, "use Reduce");
-    }
-  }
-  const auto typed = compute().value(expr);
-  const std::pair<Id, Type> result{compute().output(Output::Kind::Last, typed.reg, level, typed.type, {}, initial),
-                                   typed.type};
-  lastExports_.emplace(&*expr, result);
-  return result;
 }
 
 }  // namespace stardust::capstan

@@ -1,0 +1,64 @@
+// A memory, a DRAM array or a FIFO that several contexts use, and which of these uses wait for each other.
+#pragma once
+
+#include <set>
+#include <vector>
+
+#include "capstan/mapping/unit_graph.h"
+
+namespace stardust::capstan {
+
+using Uses = std::vector<MemoryUse>;
+
+/// Which contexts words flow between, one at a time: none of them can be held back without the others.
+class Streams {
+ public:
+  explicit Streams(const UnitGraph& units);
+  bool areLinked(Id a, Id b) { return find(a) == find(b); }
+
+ private:
+  Id find(Id id);
+  void link(Id a, Id b) { parent_[find(a)] = find(b); }
+  std::vector<Id> parent_;
+};
+
+/// The array that some uses share.
+struct SharedArray {
+  SharedArray(UnitGraph& units, const MemoryUse& first);
+
+  UnitGraph& units;
+  Memory* memory = nullptr;  ///< null: a DRAM or a FIFO
+  bool isFifo = false;
+  Origin origin;
+
+  const Context& context(const MemoryUse& use) const;
+  /// Whether each iteration at this level has a buffer of the memory for itself.
+  bool isBuffered(Id level) const { return memory && level == memory->level && level > 0 && memory->buffers > 1; }
+};
+
+/// Which uses need not wait for each other.
+class OrderRules {
+ public:
+  OrderRules(const SharedArray& array, Streams& streams) : array_(array), streams_(streams) {}
+
+  /// Whether iterations of the loop touch different words.
+  void noteApart(Id loop) { apart_.insert(loop); }
+  bool mustWait(const MemoryUse& first, const MemoryUse& second, Id level, bool isNext) const;
+  bool mayOverlap(const MemoryUse& first, const MemoryUse& second, Id level) const;
+  bool commute(const Uses& a, const Uses& b, Id level) const;
+  /// Whether each iteration at this level has its own words of an SRAM: then what comes after the loop waits for its
+  /// last iteration, but its iterations do not wait for each other.
+  bool isApart(const Uses& uses, Id level) const;
+  /// Whether all uses are in the body of one loop over primitives, and those that read know what it will write.
+  bool isWatched(const Uses& uses, Id level) const;
+
+ private:
+  bool isRelaxed(const MemoryUse& first, const MemoryUse& second) const;
+  const Context& context(const MemoryUse& use) const { return array_.context(use); }
+
+  const SharedArray& array_;
+  Streams& streams_;
+  std::set<Id> apart_;
+};
+
+}  // namespace stardust::capstan
