@@ -116,7 +116,7 @@ std::string helpOn(const CLI::App& app, const CLI::App& command) {
     if (option->get_required() && option->count() == 0)
       failUser(fmt::format("stardust {} needs a {}", command.get_name(), option->get_name()), {},
                fmt::format("it is {}", option->get_description()), helpOn(app, command));
-  failInternal("a flag is required, and given");
+  failInternal("a required flag is present");
 }
 
 [[noreturn]] void failUnknownCommand(const CLI::App& app, const std::string& word) {
@@ -147,7 +147,7 @@ std::string helpOn(const CLI::App& app, const CLI::App& command) {
 
 [[noreturn]] void failSurplus(const CLI::App& app, const CLI::App& command, const Words& words,
                               const std::string& word) {
-  const std::string what = fmt::format("'{}' is one argument too many", word);
+  const std::string what = fmt::format("'{}' is an extra argument", word);
   const auto at = std::find(words.begin(), words.end(), word) - words.begin();
   const std::string flag = at >= 2 ? awaiting(app, words[static_cast<std::size_t>(at) - 2]) : "";
   if (!flag.empty() && flagsNamed(app, flag).front()->get_expected_max() > 1)

@@ -41,10 +41,10 @@ void ExploreFlags::addTo(CLI::App& app) {
   kernel.addTo(app, {"output", "json", "print", "target", "name"});
   app.add_option(
          "--vary", vary,
-         "what to try: a variable of the environment, schedule, machine, memory, a parameter (machine.PATH, memory.PATH), or an input: generate=A:s:0.1:20,30,A:s:0.2 has two values")
+         "the values of a variable of the environment, schedule, machine, memory, a parameter (machine.PATH, memory.PATH), or an input: generate=A:s:0.1:20,30,A:s:0.2 has two values")
       ->type_name("NAME=VALUE,…")
       ->allow_extra_args(false);
-  app.add_option("--out", out, "the folder of the results; without it explore")->type_name("DIR");
+  app.add_option("--out", out, "the folder of the results (default: explore)")->type_name("DIR");
   pool.addTo(app);
 }
 
@@ -75,7 +75,8 @@ int exploreKernel(const ExploreFlags& flags, Watch& watch) {
   if (wrong)
     failWrong(fmt::format("{}: {}", experiments::label(*wrong, command.axes), wrong->reason), {}, {},
               "please report this with the command that caused it");
-  if (isStopped) return watch.tell("the table has what is known so far", "the same command takes up the finished runs");
+  if (isStopped)
+    return watch.tell("the table has the finished runs", "the same command continues from the finished runs");
   return 0;
 }
 

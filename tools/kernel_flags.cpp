@@ -18,15 +18,15 @@ void KernelFlags::addTo(CLI::App& app, const std::set<std::string>& without) {
     app.add_option(names, values[keyword.name], keyword.meaning)->type_name(keyword.form)->allow_extra_args(false);
   }
   app.add_flag("-q,--quiet", quiet, "no progress line")->disable_flag_override();
-  app.add_flag("--strict", strict,
-               "refuse instead of converting a tensor to another format, or running a statement, on the host")
+  app.add_flag("--strict", strict, "refuse a kernel for which the host would convert a tensor or run a statement")
       ->disable_flag_override();
   if (!without.count("name"))
-    app.add_option("--name", called, "what to call the kernel in the program, without it as the kernel file, or kernel")
+    app.add_option("--name", called,
+                   "the name of the kernel in the program (default: the name of the kernel file, or kernel)")
         ->type_name("NAME");
   if (without.count("print")) return;
   passes.addTo(app);
-  app.add_flag("--explain", explain, "the same as --print=cin,plan,iteration: why the program is what it is")
+  app.add_flag("--explain", explain, "explain the program: the same as --print=cin,plan,iteration")
       ->disable_flag_override();
 }
 
@@ -42,7 +42,7 @@ std::string KernelFlags::name() const {
   if (!called.empty()) {
     const auto isPart = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
     if (!std::isalpha(static_cast<unsigned char>(called[0])) || !std::all_of(called.begin(), called.end(), isPart))
-      failUser(fmt::format("'{}' is no name for a kernel", called), {}, {},
+      failUser(fmt::format("'{}' is not a legal name of a kernel", called), {}, {},
                "a letter, then letters, digits and underscores: --name=spmv");
     return static_cast<char>(std::toupper(static_cast<unsigned char>(called[0]))) + called.substr(1);
   }

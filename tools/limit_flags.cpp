@@ -36,7 +36,7 @@ std::optional<Amount> amountIn(const std::string& text) {
 double secondsIn(const std::string& text) {
   const auto amount = amountIn(text);
   if (!amount || !amount->unit.empty() || amount->number > mostSeconds)
-    failUser(fmt::format("--timeout={} is no number of seconds", text), {}, {},
+    failUser(fmt::format("--timeout={} is not a number of seconds", text), {}, {},
              "a number above 0, as in --timeout=90 or --timeout=0.5");
   return amount->number;
 }
@@ -55,7 +55,7 @@ std::uint64_t bytesIn(const std::string& text) {
   const auto amount = amountIn(text);
   const auto unit = amount ? bytesOf(amount->unit) : std::nullopt;
   if (!unit || amount->number * *unit > mostBytes)
-    failUser(fmt::format("--memory-limit={} is no number of bytes", text), {},
+    failUser(fmt::format("--memory-limit={} is not a number of bytes", text), {},
              "K, M, G and T, and KiB to TiB, count in 1024, KB to TB in 1000", "write --memory-limit=512M, or 4GiB");
   const double bytes = amount->number * *unit;
   if (bytes < static_cast<double>(leastMemory))
@@ -67,8 +67,8 @@ std::uint64_t bytesIn(const std::string& text) {
 }  // namespace
 
 void LimitFlags::addTo(CLI::App& app) {
-  app.add_option("--timeout", timeout, "stop after so much time, with what is known by then")->type_name("SECONDS");
-  app.add_option("--memory-limit", memory, "take no more memory than this: 512M, 4G, 2GiB")->type_name("BYTES");
+  app.add_option("--timeout", timeout, "the time limit; partial results are printed")->type_name("SECONDS");
+  app.add_option("--memory-limit", memory, "the memory limit: 512M, 4G, 2GiB")->type_name("BYTES");
 }
 
 void LimitFlags::apply(Watch& watch) const {

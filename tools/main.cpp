@@ -127,7 +127,7 @@ void requireOnAccelerator(const std::vector<driver::Run>& runs, const char* flag
   const bool nothing =
       std::all_of(runs.begin(), runs.end(), [](const driver::Run& run) { return run.refusal.has_value(); });
   if (isGiven && nothing)
-    driver::failWithBoth(*runs.back().refusal, fmt::format("{} shows what runs on the accelerator", flag),
+    driver::failWithBoth(*runs.back().refusal, fmt::format("{} needs a statement that runs on the accelerator", flag),
                          fmt::format("leave out {}", flag));
 }
 
@@ -204,7 +204,8 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
   if (!json.empty()) writeFile(json, driver::json(runs));  // of a wrong result, too: it says what differs
   if (!verified)
     failWrong(
-        fmt::format("{} is not what the reference evaluator computes", runs.back().assignment.lhs.tensor.name), {}, {},
+        fmt::format("{} differs from the result of the reference evaluator", runs.back().assignment.lhs.tensor.name),
+        {}, {},
         program.empty() ? "please report this with the command that caused it" : "the program computes something else");
   return 0;
 }
@@ -277,14 +278,13 @@ struct ExecFlags {
   void addTo(CLI::App& app_) {
     pictures.addTo(app_);
     app_.add_option("program", program, "a Spatial program")->required()->type_name("FILE.scala");
-    app_.add_option("arguments", arguments, "what the program finds in args, instead of its own runtimeArgs");
+    app_.add_option("arguments", arguments, "the args of the program, in place of its own runtimeArgs");
     app_.add_option("--app", app, "the class to run, if there are several")->type_name("NAME");
-    app_.add_option("--machine", machine, "the machine, or a TOML file; else that of the recorded runs")
-        ->type_name("NAME");
-    app_.add_option("--memory", memory, "the memory system, or a TOML file; else that of the machine")
+    app_.add_option("--machine", machine, "the machine, by name or TOML file (default: recorded)")->type_name("NAME");
+    app_.add_option("--memory", memory, "the memory system, by name or TOML file (default: that of the machine)")
         ->type_name("NAME");
     app_.add_option("--json", json, "also write the report as JSON")->type_name("FILE");
-    app_.add_option("--spatial", spatial, "also write what Accel became")->type_name("FILE.scala");
+    app_.add_option("--spatial", spatial, "also write the program that Accel became")->type_name("FILE.scala");
     app_.add_flag("--interpret", interprets, "interpret only: no mapping, no cycles")->disable_flag_override();
     app_.add_flag("-q,--quiet", quiet, "no progress line")->disable_flag_override();
   }
@@ -354,9 +354,9 @@ int command(int argc, char** argv, Watch& watch) {
   runBuild.addTo(*run);
   run->add_option("--spatial", spatialFile, "also write the Spatial program")->type_name("FILE.scala");
   run->add_option("--program", replacement,
-                  "run this Spatial program on the expression's arrays, in place of the compiled one")
+                  "run this Spatial program on the arrays of the expression, in place of the compiled one")
       ->type_name("FILE.scala");
-  CLI::App* compile = app.add_subcommand("compile", "print the Spatial program (of the CPU: the C), or write it");
+  CLI::App* compile = app.add_subcommand("compile", "print the program, Spatial or C, or write it");
   compileFlags.addTo(*compile);
   compileBuild.addTo(*compile);
   compile->add_option("--out", out, "write the program instead of printing it")->type_name("FILE.scala");
@@ -366,22 +366,22 @@ int command(int argc, char** argv, Watch& watch) {
   CLI::App* opt = app.add_subcommand("opt", "run passes on a text of concrete index notation, loops or Spatial");
   optFlags.addTo(*opt);
   tools::ReduceFlags reduceFlags;
-  CLI::App* reduce = app.add_subcommand("reduce", "find a smaller kernel that fails as this one does");
+  CLI::App* reduce = app.add_subcommand("reduce", "find a smaller kernel that fails in the same way");
   reduceFlags.addTo(*reduce);
   tools::PaperFlags paperFlags;
-  CLI::App* paper = app.add_subcommand("paper", "measure the paper's tables and figures, beside the published ones");
+  CLI::App* paper = app.add_subcommand(
+      "paper", "measure the tables and figures of the paper, and compare them with the published ones");
   paperFlags.addTo(*paper);
   tools::ExploreFlags exploreFlags;
   CLI::App* explore =
-      app.add_subcommand("explore", "run a kernel in many variations, and show which are worth their units");
+      app.add_subcommand("explore", "run a kernel in many variants, and compare their cycles and units");
   exploreFlags.addTo(*explore);
   ExecFlags execFlags;
-  CLI::App* exec =
-      app.add_subcommand("exec", "run a Spatial program written by hand: interpreted, mapped and simulated");
+  CLI::App* exec = app.add_subcommand("exec", "interpret, map and simulate a Spatial program written by hand");
   execFlags.addTo(*exec);
   CLI::App* machines = app.add_subcommand("machines", "list the machines and memory systems that come with stardust");
 
-  CLI::App* targets = app.add_subcommand("targets", "list what runs kernels");
+  CLI::App* targets = app.add_subcommand("targets", "list the targets that run kernels");
 
   tools::LimitFlags limits;
   for (CLI::App* subcommand : app.get_subcommands({})) limits.addTo(*subcommand);
@@ -427,7 +427,7 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     watch.progress().finish();
     std::cerr << "not supported: this does not fit in " << driver::toString(driver::freeMemory().of)
-              << "\n  help: smaller data, or formats that store only what is there (s)\n";
+              << "\n  help: smaller data, or sparse formats (s)\n";
     return exitCode(Family::Unsupported);
   } catch (const std::exception& e) {
     watch.progress().finish();

@@ -24,7 +24,7 @@ Source textOf(const std::string& file) {
 }  // namespace
 
 void OptFlags::addTo(CLI::App& app) {
-  app.add_option("file", file, "the text; without it, or as -, the standard input");
+  app.add_option("file", file, "the file of the text (default, and -: the standard input)");
   app.add_option("--ir", ir, "the form of the text: notation, cin, loops or spatial")->type_name("FORM");
   app.add_option("-p,--passes", passes, "the passes to run, in order")
       ->type_name("PASS, …")
@@ -32,7 +32,7 @@ void OptFlags::addTo(CLI::App& app) {
       ->allow_extra_args(false);
   app.add_option("-s,--schedule", schedule, "the commands that the pass schedule applies")->type_name("COMMAND, …");
   app.add_option("--machine", machine, "the machine that the pass plan binds arrays for")->type_name("NAME|FILE");
-  app.add_flag("--list", list, "list all passes: what they take and give, and what they do")->disable_flag_override();
+  app.add_flag("--list", list, "list all passes, with their forms and effects")->disable_flag_override();
   seen.addTo(app);
 }
 

@@ -10,7 +10,8 @@
 namespace stardust::tools {
 
 void PictureFlags::addTo(CLI::App& app) {
-  app.add_option("--trace", trace, "also write what each unit did over time, for Perfetto")->type_name("FILE.json");
+  app.add_option("--trace", trace, "also write the activity of each unit over time, for Perfetto")
+      ->type_name("FILE.json");
   app.add_option("--report", page, "also write a page that shows where the time went")->type_name("FILE.html");
 }
 
@@ -30,9 +31,9 @@ std::vector<driver::Output> PictureFlags::outputs() const {
 void BuildFlags::addTo(CLI::App& app) {
   app.add_option(
          "--artifact", artifact,
-         "also write a folder that builds elsewhere: programs and data for Spatial's compiler, of the CPU the C")
+         "also write a folder that builds elsewhere: programs and data for Spatial's compiler, or C for the CPU")
       ->type_name("DIR");
-  app.add_option("--cc", compiler, "with --target=cpu: the C compiler, otherwise $CC or cc")->type_name("PATH");
+  app.add_option("--cc", compiler, "the C compiler for --target=cpu (default: $CC or cc)")->type_name("PATH");
 }
 
 void BuildFlags::check(const driver::Backend& target, const std::string& programFlag) const {
@@ -42,7 +43,7 @@ void BuildFlags::check(const driver::Backend& target, const std::string& program
              fmt::format("the target is {}", target.target().name()),
              fmt::format("add --target={}, or leave out --cc", ofCompiler.target().name()));
   if (!artifact.empty() && !target.language())
-    failUser(fmt::format("--artifact writes what is compiled, and {} compiles nothing", target.title()), {}, {},
+    failUser(fmt::format("--artifact needs a compiled program, and {} compiles nothing", target.title()), {}, {},
              driver::targetsThatCompile() + ", or leave out --artifact");
   if (hasData(target) && !programFlag.empty())
     failUser(fmt::format("--artifact and {} are of one program", programFlag), {},

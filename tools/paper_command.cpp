@@ -21,12 +21,11 @@ std::string commandOf(const PaperFlags& flags) {
 }  // namespace
 
 void PaperFlags::addTo(CLI::App& app) {
-  app.add_option("--data", data,
-                 "the folder of the paper's data sets; without it, kernels that need files are not timed")
+  app.add_option("--data", data, "the folder of the paper's data sets; kernels that need files are otherwise not timed")
       ->type_name("DIR");
-  app.add_option("--out", out, "the folder of the results; without it docs/results")->type_name("DIR");
+  app.add_option("--out", out, "the folder of the results (default: docs/results)")->type_name("DIR");
   app.add_option("--only", only,
-                 "what to measure: loc, resources, perf, bandwidth, recorded, dram (with --data); without it all")
+                 "the parts to measure: loc, resources, perf, bandwidth, recorded, dram (with --data); default: all")
       ->type_name("PART,…");
   pool.addTo(app);
   app.add_flag("-q,--quiet", quiet, "no progress line")->disable_flag_override();
@@ -48,7 +47,7 @@ int measurePaper(const PaperFlags& flags, Watch& watch) {
   const experiments::PaperOutcome outcome = experiments::measurePaper(command);
   watch.progress().finish();
   if (watch.isStopped() && !outcome.unwritten)
-    return watch.tell("the page has what is known so far", "the same command takes up the finished runs");
+    return watch.tell("the page has the finished runs", "the same command continues from the finished runs");
   std::cout << outcome.told << std::flush;  // first: a full disk is no reason to lose it
   if (outcome.unwritten) throw Error(*outcome.unwritten);
   return 0;

@@ -5,11 +5,12 @@
 namespace stardust::tools {
 
 void PassFlags::addTo(CLI::App& app) {
-  app.add_option("--print-after", after, "print what a pass gives; stardust opt --list has their names")
+  app.add_option("--print-after", after, "print the output of a pass; stardust opt --list lists the passes")
       ->type_name("PASS, …")
       ->delimiter(',')
       ->allow_extra_args(false);
-  app.add_flag("--print-changed", changed, "the same of every pass that changes something")->disable_flag_override();
+  app.add_flag("--print-changed", changed, "print the output of every pass that changes something")
+      ->disable_flag_override();
 }
 
 driver::PassWatch PassFlags::watch() const {

@@ -34,7 +34,7 @@ std::string shown(const experiments::Advance& advance) {
 std::string versionText() { return "stardust " STARDUST_VERSION " (" STARDUST_GIT_ID ")"; }
 
 void PoolFlags::addTo(CLI::App& app) {
-  app.add_option("--jobs", jobs, "how many runs at a time; without it one for each processor")->type_name("N");
+  app.add_option("--jobs", jobs, "the number of simultaneous runs (default: one for each processor)")->type_name("N");
 }
 
 int PoolFlags::width() const {
@@ -42,7 +42,7 @@ int PoolFlags::width() const {
   int number = 0;
   const auto [end, failure] = std::from_chars(jobs.data(), jobs.data() + jobs.size(), number);
   if (failure != std::errc() || end != jobs.data() + jobs.size() || number < 1 || number > mostJobs)
-    failUser(fmt::format("--jobs cannot be '{}'", jobs), {}, "it is how many runs go on at a time",
+    failUser(fmt::format("--jobs cannot be '{}'", jobs), {}, "it is the number of simultaneous runs",
              fmt::format("a number from 1 to {}", mostJobs));
   return number;
 }

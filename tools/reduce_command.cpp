@@ -93,7 +93,8 @@ class Trials {
 void ReduceFlags::addTo(CLI::App& app) {
   kernel.addTo(app, {"print", "json", "output", "name", "time"});
   app.add_option("--out", out, "the folder for the smaller kernel and its data")->type_name("DIR");
-  app.add_option("--command", command, "what has to fail, with the kernel file behind it; without it, stardust run")
+  app.add_option("--command", command,
+                 "the command that must fail, followed by the kernel file (default: stardust run)")
       ->type_name("COMMAND");
 }
 

@@ -160,7 +160,7 @@ driver::Problem problemOf(const IndexStmt::State& stmt) {
 void requireThreads(int threads, const char* option) {
   if (threads < 0 || threads > driver::maxThreads)
     failUser(fmt::format("{} cannot be {}", option, threads), {},
-             fmt::format("1 to {}; 0 is one for each processor", driver::maxThreads));
+             fmt::format("a number from 1 to {}, or 0 for one thread on each processor", driver::maxThreads));
 }
 
 Report evaluate(const Tensor& tensor, const RunOptions& options) {

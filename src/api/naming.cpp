@@ -44,12 +44,13 @@ bool readsAsTensor(const std::string& name) {
 
 void requireVariableName(const std::string& name) {
   if (!isIdentifier(name))
-    failUser(fmt::format("\"{}\" is no name for an index variable", name), {}, "names are letters, digits and _");
+    failUser(fmt::format("\"{}\" is not a legal name of an index variable", name), {},
+             "names are letters, digits and _");
 }
 
 void requireTensorName(const std::string& name) {
   if (!isIdentifier(name))
-    failUser(fmt::format("\"{}\" is no name for a tensor", name), {}, "names are letters, digits and _");
+    failUser(fmt::format("\"{}\" is not a legal name of a tensor", name), {}, "names are letters, digits and _");
   if (!readsAsTensor(name))
     failUser(fmt::format("a tensor cannot be called {}", name), {}, "the notation has this word");
 }

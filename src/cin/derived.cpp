@@ -39,7 +39,7 @@ void checkBound(const Bound& bound, const Extents& extents) {
   const auto known = find(extents, bound.var);
   if (known && *known != bound.extent)
     failUser(fmt::format("{} is bound to {}, but its extent is {}", bound.var, bound.extent, *known), {},
-             "bound states what the extent is; it does not change it", fmt::format("bound({}, {})", bound.var, *known));
+             "bound states an extent, and does not change it", fmt::format("bound({}, {})", bound.var, *known));
 }
 
 // One variable and what it is made of, before places and extents are known.

@@ -157,10 +157,9 @@ bool sets(const Scheduled& scheduled, const char* var) {
 // Threads, the lanes of a processor's vectors, unrolled loops, and loops over positions.
 void refuseForProcessors(const schedule::Command& command) {
   if (std::holds_alternative<cin::Pos>(command.kind))
-    failUnsupported(
-        fmt::format("{} on the accelerator", schedule::print(command)), command.where,
-        "its loops visit coordinates: scanners and searches find them from tile to tile, and no unit finds the row of a position",
-        "leave it out, or add --target=cpu");
+    failUnsupported(fmt::format("{} on the accelerator", schedule::print(command)), command.where,
+                    "the accelerator iterates over coordinates, and has no unit that finds the row of a position",
+                    "leave it out, or add --target=cpu");
   if (std::holds_alternative<cin::Parallelize>(command.kind) || std::holds_alternative<cin::Unroll>(command.kind))
     failUser(
         fmt::format("{} is for processors", schedule::print(command)), command.where,

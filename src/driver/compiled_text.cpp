@@ -22,7 +22,7 @@ std::string madeUp(const cin::Stmt& scheduled, const std::vector<schedule::Comma
   }
   return names.empty()
              ? ""
-             : fmt::format("  made up: the workspace{} {}\n", names.size() > 1 ? "s" : "", fmt::join(names, ", "));
+             : fmt::format("  introduced: the workspace{} {}\n", names.size() > 1 ? "s" : "", fmt::join(names, ", "));
 }
 
 }  // namespace

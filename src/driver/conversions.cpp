@@ -113,11 +113,10 @@ void convertOperand(Problem& problem, const Conversion& conversion, const Format
 void convertResult(Problem& problem, const Conversion& conversion, const Format& from) {
   const Format wanted = problem.finally ? problem.finally->to : from;
   if (!samePattern(wanted, conversion.to))
-    failUnsupported(fmt::format("the result {} as {}", conversion.tensor, toString(wanted)),
-                    placeOf(problem, conversion),
-                    fmt::format("{}; computed as {}, it would not store the same coordinates", conversion.why,
-                                toString(conversion.to)),
-                    fmt::format("-f={}:{}", conversion.tensor, toString(conversion.to)));
+    failUnsupported(
+        fmt::format("the result {} as {}", conversion.tensor, toString(wanted)), placeOf(problem, conversion),
+        fmt::format("{}; in the format {} it would store other coordinates", conversion.why, toString(conversion.to)),
+        fmt::format("-f={}:{}", conversion.tensor, toString(conversion.to)));
   const std::string why = problem.finally ? problem.finally->why + "; " + conversion.why : conversion.why;
   problem.finally = Conversion{conversion.tensor, wanted, why};
   problem.assignment.lhs.tensor.format = conversion.to;
@@ -158,7 +157,7 @@ Problem applyConversions(Problem problem, const std::vector<Conversion>& convers
 Storage converted(const Storage& operand, const Format& format) {
   const bool keepsPadding =
       samePattern(operand.format, format) || (padsBelowSparse(operand.format) && !padsBelowSparse(format));
-  require(keepsPadding, "operands are converted to formats that keep their padding as it is");
+  require(keepsPadding, "operands are converted only to formats with the same padding");
   return repack(operand, format);
 }
 

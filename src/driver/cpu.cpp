@@ -53,7 +53,7 @@ std::string CpuTiming::unevenness() const {
   if (seconds.size() < 2 || median() <= far * least()) return {};
   const std::string remedy = threads > 1 ? "on an idle machine, or with --threads=1" : "on an idle machine";
   return fmt::format(
-      "the median is {:.1f} times the least: another process, or a change of the processor's frequency, took its part; measure {}",
+      "the median is {:.1f} times the minimum, probably because of another process or a change of the processor's frequency; measure {}",
       median() / least(), remedy);
 }
 

@@ -47,7 +47,7 @@ spatial::Finding tooLarge(const capstan::Shortage& shortage) {
           Diagnostic{Family::Unsupported,
                      shortage.what,
                      {},
-                     shortage.why + "; it is timed as if the machine had as many as it needs",
+                     shortage.why + "; it is timed as if the machine had enough of them",
                      "lower the par of its outer loops"}};
 }
 
@@ -64,9 +64,8 @@ void requireSame(const spatial::RunOutput& interpreted, const spatial::RunOutput
         if (left == right) continue;
         failWrong(
             fmt::format("the simulator and the interpreter differ in {}({}): {:#x} and {:#x}", name, i, right, left),
-            {},
-            "either bodies of a loop touch each other's words, and nothing says which comes first, or one of the two is wrong",
-            "run the loop with par 1; if they differ then, too, please report this with the program");
+            {}, "either the bodies of a loop race, or the simulator or the interpreter is wrong",
+            "run the loop with par 1; if they still differ, please report this with the program");
       }
     }
   };

@@ -36,10 +36,10 @@ bool isNamed(const std::string& path, Kind kind) {
 // What no command takes as its file.
 void refuseData(const std::string& path, const std::string& wanted) {
   if (isNamed(path, Kind::Tensor))
-    failUser(fmt::format("{} is a tensor, and no {}", path, wanted), {}, {},
+    failUser(fmt::format("{} is a tensor, not a {}", path, wanted), {}, {},
              fmt::format("stardust run \"y(i) = A(i,j) * x(j)\" -f=A:csr -i=A:{} -g=x:d", path));
   if (isNamed(path, Kind::Description))
-    failUser(fmt::format("{} describes a machine or a memory system, and is no {}", path, wanted), {}, {},
+    failUser(fmt::format("{} describes a machine or a memory system, and is not a {}", path, wanted), {}, {},
              fmt::format("--machine={0} or --memory={0}", path));
 }
 
@@ -54,7 +54,7 @@ const NamedKind* kindByName(const std::string& path) {
 void requireKernelPath(const std::string& path) {
   if (isNamed(path, Kind::Program))
     failUser(
-        fmt::format("{} is a Spatial program, and no kernel", path), {}, {},
+        fmt::format("{} is a Spatial program, not a kernel", path), {}, {},
         fmt::format("stardust exec {0}, or, for the arrays of an expression, stardust run EXPRESSION --program={0}",
                     path));
   refuseData(path, "kernel");
@@ -62,7 +62,7 @@ void requireKernelPath(const std::string& path) {
 
 void requireProgramPath(const std::string& path) {
   if (isNamed(path, Kind::Kernel))
-    failUser(fmt::format("{} is a kernel, and no Spatial program", path), {}, {}, fmt::format("stardust run {}", path));
+    failUser(fmt::format("{} is a kernel, not a Spatial program", path), {}, {}, fmt::format("stardust run {}", path));
   refuseData(path, "Spatial program");
 }
 

@@ -36,7 +36,7 @@ std::vector<spatial::Finding> idlePars(const Compiled& compiled) {
     if (environment && environment->var == "innerPar" && environment->value > 1 && !serial.empty())
       found.push_back(idle(fmt::format("innerPar = {} has no effect on the loop over {}", environment->value,
                                        fmt::join(serial, " and over ")),
-                           command.where, "its body is more than steps of lanes: its iterations run one by one",
+                           command.where, "its body contains loops, so its iterations run one by one",
                            "environment(outerPar, …) copies the body of the outermost loop"));
     const schedule::MapTo* map = mapOf(command);
     const std::string factor = map ? factorOf(*map) : "";
@@ -49,7 +49,7 @@ std::vector<spatial::Finding> idlePars(const Compiled& compiled) {
   for (const auto& [var, loop] : compiled.plan.loops)
     if (loop.par > 1 && (!loop.leaf || notation::contains(serial, var)))
       found.push_back(idle(fmt::format("the factor {} of the loop over {} has no effect", loop.par, var), {},
-                           "its body is more than steps of lanes: its iterations run one by one",
+                           "its body contains loops, so its iterations run one by one",
                            "environment(outerPar, …) copies the body of the outermost loop"));
   return found;
 }
@@ -58,7 +58,8 @@ std::vector<std::string> idleOnCpu(const std::vector<schedule::Command>& command
   std::vector<std::string> notes;
   for (const schedule::Command& command : commands)
     if (std::holds_alternative<schedule::Environment>(command.kind))
-      notes.push_back(fmt::format("{} is of the accelerator and has no effect on the CPU", schedule::print(command)));
+      notes.push_back(
+          fmt::format("{} applies to the accelerator, and has no effect on the CPU", schedule::print(command)));
   return notes;
 }
 

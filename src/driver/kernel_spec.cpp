@@ -114,7 +114,7 @@ class Reader {
 
   void print() {
     do {
-      const Token name = lexer_.expectIdentifier("what to print");
+      const Token name = lexer_.expectIdentifier("a part to print");
       spec_.prints.push_back({name.text, lexer_.where(name.span)});
     } while (lexer_.accept(","));
   }
@@ -152,7 +152,8 @@ class Reader {
       failUser("the density is missing", lexer_.since(begin), "extents come after it",
                fmt::format("s:{}:{},…", defaultDensity, lexer_.since(begin).text()));
     if (!(generator.density >= 0 && generator.density <= 1))
-      failUser("a density is a number from 0 to 1", lexer_.since(begin), "it is the part of the entries that is stored",
+      failUser("a density is a number from 0 to 1", lexer_.since(begin),
+               "it is the fraction of entries that are stored",
                generator.density > 1 && generator.density <= 100
                    ? fmt::format("{} % is s:{:.6g}", generator.density, generator.density / 100)
                    : "");
@@ -255,30 +256,30 @@ struct Statement {
 
 const std::vector<Statement>& statements() {
   static const std::vector<Statement> all = {
-      {{"format", "f", "T:LEVELS|NAME[:ORDER][:offChip|onChip]", "how tensor T is stored, and where"}, &Reader::format},
+      {{"format", "f", "T:LEVELS|NAME[:ORDER][:offChip|onChip]", "the format and region of tensor T"}, &Reader::format},
       {{"type", "t", "[T:]int|long|float|double",
-        "the value type of tensor T, or of all; or int32, int64, float32, float64"},
+        "the value type of tensor T, or of all tensors; also int32, int64, float32, float64"},
        &Reader::type},
       {{"dim", "d", "VAR:EXTENT", "the extent of an index variable"}, &Reader::dim},
-      {{"input", "i", "T:FILE|NUMBER", "read tensor T (.mtx, .tns, either with .gz), or the value of a scalar"},
+      {{"input", "i", "T:FILE|NUMBER", "the file of tensor T (.mtx or .tns, also .gz), or the value of a scalar"},
        &Reader::input},
       {{"output", "o", "T:FILE", "write the result"}, &Reader::output},
       {{"generate", "g", "T:d|s[:DENSITY][:EXTENTS]|rotate(U,BY[,even])",
-        "contents for tensor T: random, or those of U moved along the last mode"},
+        "generated contents of tensor T: random, or those of U rotated along the last mode"},
        &Reader::generate},
       {{"schedule", "s", "COMMAND, …", "scheduling commands"}, &Reader::schedule},
       {{"machine", "", "NAME|FILE", "the machine to map to"}, &Reader::machine},
       {{"memory", "", "NAME|FILE", "the memory system to simulate"}, &Reader::memory},
       {{"set", "", "NAME=VALUE",
-        "a variable of the environment, or a parameter machine.PATH or memory.PATH, whatever the kernel says"},
+        "a variable of the environment, or a parameter machine.PATH or memory.PATH; overrides the kernel"},
        &Reader::setting},
-      {{"target", "", "capstan|interpret|oracle|cpu", "what runs the kernel"}, &Reader::target},
-      {{"threads", "", "NUMBER", "of the CPU that work on the kernel; without it, one for each processor"},
+      {{"target", "", "capstan|interpret|oracle|cpu", "the target that runs the kernel"}, &Reader::target},
+      {{"threads", "", "NUMBER", "the number of threads on the CPU (default: one for each processor)"},
        &Reader::threads},
-      {{"time", "", "NUMBER", "of timed runs on the CPU"}, &Reader::time},
-      {{"seed", "", "NUMBER", "of the random contents"}, &Reader::seed},
-      {{"print", "", "WHAT, …", "what to show on the way"}, &Reader::print},
-      {{"json", "", "FILE", "where to write the report"}, &Reader::json},
+      {{"time", "", "NUMBER", "the number of timed runs on the CPU"}, &Reader::time},
+      {{"seed", "", "NUMBER", "the seed of random contents"}, &Reader::seed},
+      {{"print", "", "WHAT, …", "the parts to print"}, &Reader::print},
+      {{"json", "", "FILE", "the file for the JSON report"}, &Reader::json},
   };
   return all;
 }

@@ -48,7 +48,7 @@ MemoryName memoryName(const std::string& said) {
   const auto read = std::from_chars(said.data() + at + 1, end, gbPerSecond);
   if (read.ec != std::errc() || read.ptr != end)
     failUser(fmt::format("'{}' is no bandwidth", said.substr(at + 1)), {}, {},
-             "after the @ is a number of GB/s: hbm2e@200");
+             "the @ is followed by a bandwidth in GB/s: hbm2e@200");
   return {said.substr(0, at), gbPerSecond};
 }
 

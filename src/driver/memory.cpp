@@ -113,8 +113,7 @@ Need needOf(const KernelSpec& spec, const notation::TensorVar& tensor, const Loc
   return {fmt::format("{} as {}", tensor.name, toString(tensor.format)),
           footprint.bytes * targetOf(spec).copiesOfOperands(),
           format != spec.formats.end() && format->second.where ? format->second.where : where,
-          "a dense level stores every coordinate, whether anything is there or not",
-          allCompressed(tensor) + " stores only what is there"};
+          "a dense level stores every coordinate", allCompressed(tensor) + " stores only the entries that exist"};
 }
 
 // The reference has a result, with a bound of the error of each value of floating point; the target has another.
@@ -196,7 +195,7 @@ void failOutOfMemory(const KernelSpec& spec, const notation::Assignment& assignm
   const std::vector<Need> needs = needsOf(spec, assignment);
   if (needs.empty()) throw std::bad_alloc();
   const Need& largest = largestOf(needs);
-  failUnsupported(fmt::format("{} takes at least {}, and what is computed with it does not fit in {}", largest.what,
+  failUnsupported(fmt::format("{} takes at least {}, and the computation with it does not fit in {}", largest.what,
                               shown(largest.bytes), toString(freeMemory().of)),
                   largest.where, largest.why, largest.remedy);
 }

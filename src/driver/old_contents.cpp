@@ -47,8 +47,8 @@ KernelSpec withOldContents(KernelSpec spec, const exec::Operands& given) {
   if (!exists) {
     if (assignment.op != operators::add) return spec;
     assignment.op = notation::AssignOp::Set;
-    spec.notes.push_back(fmt::format("{0} starts from zeros: += adds to what -i={0}:{1} or -g={0}:… gives", result,
-                                     assignment.lhs.indices.empty() ? "NUMBER" : "FILE"));
+    spec.notes.push_back(fmt::format("{0} starts from zeros; -i={0}:{1} or -g={0}:… gives it old contents for +=",
+                                     result, assignment.lhs.indices.empty() ? "NUMBER" : "FILE"));
     return spec;
   }
   const auto accumulation = notation::withOldContents(assignment, {}, namesIn(spec, given));

@@ -34,8 +34,7 @@ const std::string* fileOf(const KernelSpec& spec, const Access& access) {
   if (input == spec.inputs.end()) return nullptr;
   const auto* path = std::get_if<std::string>(&input->second.value);
   if (!path && access.tensor.order() > 0)
-    failUser(fmt::format("{} has order {}, and a number is no tensor of that order", access.tensor.name,
-                         access.tensor.order()),
+    failUser(fmt::format("{} has order {}, and a number has order 0", access.tensor.name, access.tensor.order()),
              input->second.where, {}, fmt::format("name a file: -i={}:FILE.mtx", access.tensor.name));
   std::error_code ignored;
   if (path && access.tensor.order() == 0 && !std::filesystem::exists(*path, ignored))

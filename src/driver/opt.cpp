@@ -26,7 +26,7 @@ void requireWay(const OptRequest& request) {
     ir = pass.gives;
   }
   if (!request.schedule.empty() && !readsCommands)
-    failUser("no pass that runs reads the commands of --schedule", {}, {}, "-p=schedule applies them");
+    failUser("none of the passes uses --schedule", {}, {}, "-p=schedule applies them");
   for (const std::string& name : request.watch.after)
     if (std::find(request.passes.begin(), request.passes.end(), name) == request.passes.end())
       failUser(fmt::format("the pass {} of --print-after does not run", name), {}, {},
@@ -80,7 +80,7 @@ passes::Ir readableForm(const std::string& name) {
     if (name == passes::nameOf(ir)) return ir;
     names.push_back(passes::nameOf(ir));
   }
-  failUser(fmt::format("no text of the form '{}' is read", name), {}, {},
+  failUser(fmt::format("there is no parser for the form '{}'", name), {}, {},
            fmt::format("--ir={}", fmt::join(names, ", --ir=")));
 }
 
@@ -114,7 +114,7 @@ std::string optimised(const Source& text, const OptRequest& request) {
 }
 
 std::string listOfPasses() {
-  TextTable table({"pass", "takes", "gives", "what it does"});
+  TextTable table({"pass", "takes", "gives", "effect"});
   for (const passes::Pass& pass : passes::table())
     table.row({pass.name, passes::nameOf(pass.takes), passes::nameOf(pass.gives),
                pass.summary + (pass.needs.empty() ? "" : fmt::format(" (needs {})", pass.needs))});

@@ -85,7 +85,7 @@ void requirePairApart(const Output& one, const Output& other) {
 void requireNoInput(const Output& output, const InputFile& input) {
   if (output.path.empty() || input.path.empty() || takesAll(output.path)) return;
   if (!isSameFile(output.path, input.path)) return;
-  failUser(fmt::format("{} would be written over {}, which the run reads", output.what, input.path), output.where,
+  failUser(fmt::format("{} would overwrite {}, which the run reads", output.what, input.path), output.where,
            output.path == input.path ? fmt::format("it is {}", input.what)
                                      : fmt::format("{} is {}, by another name", output.path, input.what),
            "write to another file");

@@ -66,7 +66,7 @@ void requirePasses(const std::vector<std::string>& names, const passes::Way& on)
   for (const std::string& name : names)
     if (!contains(on, name))
       failUser(
-          fmt::format("the pass {} is not on the way of this target", name), {}, {},
+          fmt::format("this target does not run the pass {}", name), {}, {},
           on.empty() ? "it runs no passes; leave the flag out" : fmt::format("its passes are {}", fmt::join(on, ", ")));
 }
 

@@ -33,8 +33,8 @@ spatial::Program parsePrinted(const Source& source) {
   } catch (const Error& error) {
     const Diagnostic& found = error.diagnostic();
     if (found.family != Family::User || !isWrittenByHand(source)) throw;
-    failUser("this is no program as the compiler prints it", found.where,
-             fmt::format("{}; programs written by hand may say more, and are checked as they run", found.what),
+    failUser("this is not a program in the form that the compiler prints", found.where,
+             fmt::format("{}; programs written by hand are checked when they run", found.what),
              fmt::format("stardust exec {}", source->name));
   }
 }

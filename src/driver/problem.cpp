@@ -183,7 +183,7 @@ Problem describeProblem(const KernelSpec& said, Sizes sizes, Progress* progress,
 Problem kernelProblem(const KernelSpec& spec) {
   const notation::Assignment assignment = assignmentOf(spec);
   if (assignment.op == operators::add)
-    failUser(fmt::format("{} adds to what {} holds, and the result of a kernel holds nothing",
+    failUser(fmt::format("{} adds to the old contents of {}, and the result of a kernel has none",
                          notation::print(assignment), assignment.lhs.tensor.name),
              assignment.lhsWhere, {},
              fmt::format("make the old values an operand: {} = old({}) + …", notation::print(assignment.lhs),

@@ -28,7 +28,7 @@ schedule::Environment environmentOf(const std::string& name, const Said<std::str
   const char* const end = value.value.data() + value.value.size();
   const auto read = std::from_chars(value.value.data(), end, number);
   if (read.ec != std::errc() || read.ptr != end)
-    failUser(fmt::format("'{}' is no value of {}", value.value, name), value.where, {},
+    failUser(fmt::format("'{}' is not a value of {}", value.value, name), value.where, {},
              fmt::format("a whole number: {}=16", name));
   return {name, number};
 }

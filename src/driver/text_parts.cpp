@@ -27,7 +27,7 @@ void requireKnown(const Said<std::string>& asked, const Backend& target) {
   const auto& names = textParts();
   if (std::find(names.begin(), names.end(), asked.value) != names.end() || partOf(target, asked.value)) return;
   const auto similar = nearest(asked.value, names);
-  failUser(fmt::format("there is nothing called {} to print", asked.value), asked.where,
+  failUser(fmt::format("{} is not a part that can be printed", asked.value), asked.where,
            fmt::format("there is {}", fmt::join(names, ", ")),
            similar ? fmt::format("did you mean {}?", *similar) : "");
 }
@@ -75,11 +75,12 @@ void requireShown(const std::vector<Said<std::string>>& asked, const Backend& ta
     if (canShow(part, target, runs)) shown.push_back(part);
   const TextPart first = partCalled(asked.front().value);
   const bool needsRun = first.isOfRuns && !runs;
-  failUser(fmt::format("nothing can be printed of '{}'", first.name), asked.front().where,
+  failUser(fmt::format("'{}' cannot be printed here", first.name), asked.front().where,
            needsRun ? "compile runs nothing"
-                    : fmt::format("the target is {}; {} has it", target.target().name(), targetsOf(first.name)),
-           fmt::format("{} has it, or print some of {}", needsRun ? "stardust run" : targetsOf(first.name),
-                       fmt::join(shown, ", ")));
+                    : fmt::format("the target {} lacks it; it is available with {}", target.target().name(),
+                                  targetsOf(first.name)),
+           fmt::format("it is available with {}; or print some of {}",
+                       needsRun ? "stardust run" : targetsOf(first.name), fmt::join(shown, ", ")));
 }
 
 std::string whyNotShown(const Run& run, const std::string& name) {

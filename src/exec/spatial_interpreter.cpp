@@ -13,7 +13,7 @@ constexpr std::size_t maxReasons = 8;
 [[noreturn]] void failDeadlocked(const run::Task& accel, const run::Machine& machine) {
   std::vector<run::Blocked> blocked;
   accel.explain(machine, blocked);
-  require(!blocked.empty(), "no stage of a Spatial program can go on, but none waits");
+  require(!blocked.empty(), "no stage of a Spatial program can proceed, but none waits");
   std::string why;
   for (std::size_t i = 0; i < std::min(blocked.size(), maxReasons); ++i) {
     why += (i == 0 ? "" : "; ") + blocked[i].reason;
@@ -22,8 +22,7 @@ constexpr std::size_t maxReasons = 8;
   const auto* first = blocked.front().statement;
   failWrong(
       "the program deadlocks", first ? first->where : Location(), why,
-      "give each FIFO as many elements as are taken from it, and room for what its writer gives before its reader "
-      "can start");
+      "add as many elements to each FIFO as are taken, and make it deep enough for the elements that arrive before its reader starts");
 }
 
 }  // namespace

@@ -60,14 +60,14 @@ void Machine::leaves(const WordMemory& dram, std::int64_t begin, std::int64_t co
                           counted(dram.size(), "word"));
   if (!supervision.isSpeculative()) supervision.fail(std::move(what));
   supervision.warnOnce("transfer-outside", std::move(what),
-                       "words outside a DRAM are loaded as if nothing wrote them; to store there has no effect");
+                       "words outside a DRAM are loaded as unwritten, and stores to them have no effect");
 }
 
 Word Machine::read(const WordMemory& memory, Word index, NodeId id) const {
   if (!memory.isWritten(index)) {
     if (supervision.isSpeculative()) return 0;
     checkIndex(memory, index, origins[id]);
-    supervision.fail(fmt::format("{}({}) is read, but nothing wrote it", memory.name(), intOf(index)), origins[id],
+    supervision.fail(fmt::format("{}({}) is read before it is written", memory.name(), intOf(index)), origins[id],
                      "a memory has no defined contents before the first write");
   }
   return memory.at(index);

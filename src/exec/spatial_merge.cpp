@@ -14,7 +14,7 @@ void MergeTask::enter(Machine& machine) {
   for (const auto& way : code_.ways) {
     lengths.push_back(intOf(machine.evaluate(way.length)));
     if (lengths.back() < 0)
-      machine.supervision.fail(fmt::format("a way of a merge has {}", counted(lengths.back(), "element")));
+      machine.supervision.fail(fmt::format("an input of a merge has {}", counted(lengths.back(), "element")));
   }
   merger_.begin(lengths, machine.evaluate(code_.sorts) != 0);
 }

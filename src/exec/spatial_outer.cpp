@@ -141,8 +141,8 @@ void OuterTask::finishRound(Machine& machine) {
         machine.supervision.fail(fmt::format("{} of {} {} left at the end of \"{}\"", counted(unread, "element"),
                                              fifo.name(), plural(unread, "is", "are"), describe(statement_)),
                                  nullptr,
-                                 "what is given to a FIFO in one iteration has to be taken in the same iteration",
-                                 fmt::format("make the loops that give to and take from {} equally long", fifo.name()));
+                                 "all elements that an iteration adds to a FIFO must be taken in that iteration",
+                                 fmt::format("give the loops that fill and empty {} the same trip count", fifo.name()));
       }
       fifo.clear();
     }

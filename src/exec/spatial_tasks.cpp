@@ -246,7 +246,7 @@ std::uint64_t TransferTask::move(Machine& machine) {
       }
       case TransferCode::Kind::LoadFifo:
         if (!isKnown && !machine.supervision.isSpeculative()) {
-          machine.supervision.fail(fmt::format("{}({}) is read, but nothing wrote it", dram.name(), global));
+          machine.supervision.fail(fmt::format("{}({}) is read before it is written", dram.name(), global));
         }
         machine.fifos[code_.local].give(isKnown ? dram.at(global) : 0);
         break;

@@ -65,7 +65,7 @@ Job jobOf(const Point& point, driver::FileHashes& files) {
 
 void take(Point& point, const Outcome& outcome) {
   if (outcome.state == Outcome::State::Missing) {
-    point.reason = "not run to its end";
+    point.reason = "did not finish";
   } else if (outcome.state == Outcome::State::Done) {
     const Measured measured = readReport(outcome.report);
     point.state = measured.refusal.empty() ? Point::State::Measured : Point::State::Refused;

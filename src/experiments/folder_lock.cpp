@@ -21,7 +21,7 @@ FolderLock::FolderLock(const std::string& folder) {
   if (flock(file_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
     return;  // a file system without locks has none to wait for
   close(file_);
-  failUser(fmt::format("another stardust is at work in {}", folder), {}, "two would take each other's runs away",
+  failUser(fmt::format("another stardust works in {}", folder), {}, "two of them would overwrite each other's runs",
            "wait for it, or name another folder with --out=DIR");
 }
 

@@ -161,7 +161,7 @@ PaperOutcome measurePaper(const PaperCommand& command) {
   write("README.md", markdown(documents));
   outcome.told = summary(documents);
   if (const std::size_t missing = countMissing(runs) + countMissing(documents))
-    outcome.told += fmt::format("measurements that are missing: {}; the page says why\n", missing);
+    outcome.told += fmt::format("missing measurements: {}; the page gives the reasons\n", missing);
   if (!outcome.unwritten) outcome.told += fmt::format("written to {}\n", fileOf(command, "README.md"));
   return outcome;
 }

@@ -70,7 +70,7 @@ std::string loc(const Json& document) {
     notes.add(item.key(), item.value());
   }
   const std::string text =
-      "Lines that say something, without blank ones and comments, of the kernel file; all lines of the generated Spatial program.\n\n";
+      "Lines of the kernel file without blank lines and comments; all lines of the generated Spatial program.\n\n";
   return section("Lines of code", document,
                  text + markdownTable({"kernel", "input", "paper", "Spatial", "paper"}, rows) + notes.str());
 }
@@ -131,7 +131,7 @@ std::string byHand(const Json& document, Notes& notes) {
                     number(run.at("published")), ratio(run.at("HBM2E"), run.at("published"))});
     notes.add(item.key(), run);
   }
-  return "Programs by hand, time with HBM2E relative to the compiled program's:\n\n" +
+  return "Hand-written programs, time with HBM2E relative to the compiled program:\n\n" +
          markdownTable({"program", "machine", "by hand / compiled", "paper", "ratio"}, rows, 2);
 }
 
@@ -204,8 +204,7 @@ std::string recorded(const Json& document) {
     notes.add(row.at("app").get<std::string>(), row);
   }
   std::string body =
-      "Cycles and units of public Spatial programs as the original simulator printed them, and those of our programs with the same parameters (`stardust exec`, machine "
-      "`recorded`). [The model](../internals/recorded.md) says what the differences are due to.\n\n![Cycles relative to the recorded ones](recorded.svg)\n\n";
+      "Cycles and units of public Spatial programs as the original simulator printed them, and those of our programs with the same parameters (`stardust exec`, machine `recorded`). [The differences](recorded-runs.md) are explained program by program.\n\n![Cycles relative to the recorded ones](recorded.svg)\n\n";
   body += markdownTable({"program", "recorded", "cycles", "ratio", "PCU recorded", "PCU", "PMU recorded", "PMU",
                          "MC recorded", "MC"},
                         rows) +

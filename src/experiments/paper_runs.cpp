@@ -60,11 +60,11 @@ class Campaign {
 
   void expectAll() {
     for (const PaperKernel& kernel : published_.kernels) {
-      runs_[kernel.name].own.failure = "not run to its end";
+      runs_[kernel.name].own.failure = "did not finish";
       for (const PaperInput& input : published_.setOf(kernel).inputs)
         for (const std::string& memory : memoriesOf(kernel, input))
           runs_[kernel.name].timed[input.name][memory].failure =
-              isThere(input) ? "not run to its end" : "needs the data sets (--data)";
+              isThere(input) ? "did not finish" : "needs the data sets (--data)";
     }
   }
 
@@ -72,7 +72,7 @@ class Campaign {
     const PaperKernel& kernel = published_.kernel(program.kernel);
     for (const PaperInput& input : published_.setOf(kernel).inputs) {
       runs_[program.name].timed[input.name][paperMemories[0].name].failure =
-          isThere(input) ? "not run to its end" : "needs the data sets (--data)";
+          isThere(input) ? "did not finish" : "needs the data sets (--data)";
       if (isThere(input)) jobs.push_back(jobOf({&kernel, &input, &program, paperMemories[0].name, 1, ""}));
     }
   }

@@ -39,7 +39,7 @@ Json rowOf(const RecordedApp& app, const Outcome& outcome) {
   Json row = {{"app", app.name}, {"file", app.file}, {"recordedCycles", app.cycles}};
   if (outcome.state != Outcome::State::Done) {
     row["recordedUnits"] = unitsJson(app.units);
-    row["failed"] = outcome.state == Outcome::State::Missing ? "not run to its end"
+    row["failed"] = outcome.state == Outcome::State::Missing ? "did not finish"
                                                              : outcome.message.substr(0, outcome.message.find('\n'));
     return row;
   }

@@ -46,8 +46,8 @@ FolderList parseFolderList(const std::string& path, const std::string& text) {
     if (line.empty() || line[0] == '#') continue;
     const std::string hash = line.substr(0, hashLength), file = line.substr(std::min(line.size(), hashLength + 2));
     if (!isHash(hash) || line.compare(hashLength, 2, separator) != 0 || !isInside(file))
-      failUser(fmt::format("line {} of {} is not as stardust writes it", number, path), {},
-               "the file lists what stardust wrote into its folder, and may replace",
+      failUser(fmt::format("line {} of {} was not written by stardust", number, path), {},
+               "the file lists the files that stardust wrote and may replace",
                "name a folder that is empty or not there yet");
     list[file].insert(hash);
   }

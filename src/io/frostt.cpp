@@ -92,7 +92,7 @@ TensorFile readFrostt(Lines& lines, const ReadOptions& options) {
   if (!lines.nextData(comment)) {
     if (!options.dims || options.dims->empty())
       failUser(fmt::format("{} has no entries", lines.name()), {},
-               "without any, its order and dimensions are not known",
+               "without entries, its order and dimensions are unknown",
                "give the dimensions, or write them in two header lines: the order, and the dimensions");
     tensor.dims = *options.dims;
     return {std::move(tensor), true};

@@ -46,7 +46,7 @@ std::string firstIn(const fs::path& folder) {
 
 [[noreturn]] void failNotOurs(const std::string& folder, const std::string& file) {
   failUser(fmt::format("the folder {} holds {}, which stardust did not write", folder, file), {},
-           "it writes to folders of its own only, so that no other file is lost", otherFolder);
+           "stardust writes only to folders of its own, so that no other file is lost", otherFolder);
 }
 
 /// A list, or nothing to lose.

@@ -33,7 +33,7 @@ bool endsWith(const std::string& text, std::string_view end) {
 FileKind fileKind(const std::string& path) {
   if (endsWith(path, ".mtx") || endsWith(path, ".mtx.gz")) return FileKind::MatrixMarket;
   if (endsWith(path, ".tns") || endsWith(path, ".tns.gz")) return FileKind::Frostt;
-  failUser(fmt::format("cannot tell what kind of file {} is", path), {}, "the extension says it",
+  failUser(fmt::format("the kind of the file {} is unknown", path), {}, "the extension determines it",
            ".mtx (MatrixMarket) or .tns (FROSTT), each also with .gz");
 }
 

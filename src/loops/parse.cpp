@@ -57,7 +57,7 @@ class Parser {
     const bool array = lexer_.accept("[");
     if (array) lexer_.expect("]", "']'");
     lexer_.expect("=", "'='");
-    p.role.kind = oneOf(roleWords, "what the parameter is of its tensor");
+    p.role.kind = oneOf(roleWords, "the role of the parameter in its tensor");
     if (array != p.isArray()) lexer_.failExpected(array ? "an array" : "'dim'");
     lexer_.expect("(", "'('");
     p.role.tensor = name();

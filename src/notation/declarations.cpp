@@ -45,7 +45,8 @@ TensorVar declarationIn(Lexer& lexer) {
   if (!isType(lexer.peek())) tensor.format = parseFormat(lexer);
   const Token type = lexer.expectIdentifier("a value type: int, long, float or double");
   if (!isType(type))
-    failUser(fmt::format("{} is no value type", type.text), lexer.where(type.span), {}, "int, long, float or double");
+    failUser(fmt::format("{} is not a value type", type.text), lexer.where(type.span), {},
+             "int, long, float or double");
   tensor.type = parseValueType(type.text);
   extents(lexer, tensor);
   for (; lexer.atWord("anyFormat") || lexer.atWord("madeUp"); lexer.next())

@@ -168,7 +168,7 @@ void refuseEinsum(const Lexer& lexer) {
   if (!einsum) return;
   const auto first = text.find_first_not_of(blanks), last = text.find_last_not_of(blanks);
   where.span = {where.span.begin + first, where.span.begin + last + 1};
-  failUser("this is a text of einsum", where, "an expression names its tensors, and the indices of each",
+  failUser("this is einsum notation", where, "an expression names its tensors, and the indices of each",
            inOurNotation(*einsum));
 }
 

@@ -96,7 +96,7 @@ class Parser {
                                       const Location& where) {
     const bool reduces = operators::canReduce(op);
     failUser(fmt::format("{} has {}", op.text, operandsOf(operands.size())), where,
-             reduces ? fmt::format("{} is of two operands or more", op.text)
+             reduces ? fmt::format("{} takes two or more operands", op.text)
                      : fmt::format("{} is of {}", op.text, operandsOf(op.arity)),
              reduces ? fmt::format("to reduce over the variables that are not on the left, assign: y(i) {}= {}",
                                    op.text, print(operands.front()))

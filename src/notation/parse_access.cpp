@@ -83,7 +83,7 @@ void refuseSecondBracket(const Lexer& lexer, const std::string& tensor, std::vec
   const std::string operand = operandText(lexer);
   if (!holdsNames(operand)) return;
   for (const IndexVar& var : variablesIn(operand)) indices.push_back(var);
-  failUser(fmt::format("the indices of {} stand in one pair of parentheses", tensor), lexer.here(), {},
+  failUser(fmt::format("the indices of {} are in one pair of parentheses", tensor), lexer.here(), {},
            shown(tensor, indices));
 }
 

@@ -21,7 +21,7 @@ Stmt bound(const Stmt& stmt, const cin::Bound& command, const Location& where) {
   const auto extent = known.find(command.var);
   if (extent != known.end() && extent->second != command.extent)
     failUser(fmt::format("{} is bound to {}, but its extent is {}", command.var, command.extent, extent->second), where,
-             "bound states what the extent is; it does not change it",
+             "bound states an extent, and does not change it",
              fmt::format("bound({}, {})", command.var, extent->second));
   const Stmt related = cin::suchThat(stmt, {command});
   requireExtents(related, where);

@@ -32,7 +32,7 @@ constexpr ForeignCommand commands[] = {
     {"compute_root", true, ownKernel},
     {"store_root", true, ownKernel},
     {"coord", false, "leave out the pos of that loop: it runs over coordinates then"},
-    {"assemble", false, "-f says how the result is stored; how it is assembled is chosen"},
+    {"assemble", false, "-f gives the format of the result; its assembly is automatic"},
     {"mergeby", false, "environment(scanDensity, 10) says when an intersection is scanned"},
     {"bind", false, forThreads},
     {"gpu", false, "there is no GPU: --target=cpu, or the accelerator"},

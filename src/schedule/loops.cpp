@@ -66,9 +66,9 @@ void requireNotExecuted(const Stmt& stmt, const IndexVar& var, const Location& w
     const auto* parallel = std::get_if<cin::Parallelize>(&relation);
     const auto* unrolled = std::get_if<cin::Unroll>(&relation);
     if ((parallel && parallel->var == var) || (unrolled && unrolled->var == var))
-      failUser(fmt::format("{} says already how the loop over {} runs", cin::print(relation), var), where,
-               "a loop runs in one way",
-               fmt::format("split_up({0}, {0}o, {0}i, 16) first, and say it of its parts", var));
+      failUser(fmt::format("{} already determines how the loop over {} runs", cin::print(relation), var), where,
+               "a loop has one mode of execution",
+               fmt::format("split_up({0}, {0}o, {0}i, 16) first, and apply it to the parts", var));
   }
 }
 
@@ -76,8 +76,8 @@ void requireNoPositions(const Stmt& stmt, const IndexVar& var, const Location& w
   const auto counting = cin::positionLoop(cin::relationsOf(stmt), var);
   if (counting)
     failUser(fmt::format("{} counts positions of {}, and cannot be fused", var, counting->pos.tensor), where,
-             "how many there are changes from fiber to fiber",
-             fmt::format("fuse the loops over coordinates first, and then say pos of the fused one"));
+             "their number differs between fibers",
+             fmt::format("fuse the loops over coordinates first, and then apply pos to the fused loop"));
 }
 
 void requireExtents(const Stmt& stmt, const Location& where) {

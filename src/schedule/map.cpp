@@ -48,7 +48,7 @@ void requireMappable(const Stmt& stmt, const MapTo& command, const Location& whe
     failUser(
         fmt::format("{} is not a copy between a tensor and an on-chip workspace", cin::print(stmt)), where,
         fmt::format("{} takes a loop nest around W(..) = T(..) or T(..) = W(..)", command.function),
-        "precompute the tensor first, and map the nest that fills the workspace; copies are also found without being asked");
+        "precompute the tensor first, and map the nest that fills the workspace; copies are also found automatically");
 }
 
 int resolveFactor(const Stmt& stmt, const Factor& factor, const Location& where) {

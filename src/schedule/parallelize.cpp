@@ -26,7 +26,8 @@ std::string dependence(const std::vector<cin::Relation>& relations, const Placed
         cin::determinedBy(relations, assign.lhs.indices).count(placed.loop.var) != 0)
       continue;
     if (assign.op == notation::AssignOp::Set)
-      return fmt::format("each iteration replaces {}, and the last one counts", notation::print(assign.lhs));
+      return fmt::format("each iteration overwrites {}, and the last one determines its value",
+                         notation::print(assign.lhs));
     if (unit == cin::ParallelUnit::CpuThread && !assign.lhs.indices.empty() &&
         !sharesEnds(relations, placed.loop.var, assign))
       return fmt::format("its iterations change the same {}", notation::print(assign.lhs));
@@ -64,7 +65,7 @@ std::string remedyFor(const Stmt& stmt, const std::vector<PlacedLoop>& loops, co
   if (nearest != legal.end()) return cin::print(cin::Relation(cin::Parallelize{(*nearest)->loop.var, unit}));
   if (unit == cin::ParallelUnit::CpuThread)
     return "reorder the loops so that one over an index of the result is outermost";
-  return "precompute what is summed into a scalar, and vectorise the loop that sums";
+  return "precompute the summands into a scalar, and vectorise the loop that sums";
 }
 
 void requireOneForThreads(const Stmt& stmt, const cin::Parallelize& command, const Location& where) {

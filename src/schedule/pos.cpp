@@ -57,8 +57,8 @@ std::string asSaid(const cin::Pos& command) {
     failUser(fmt::format("the statement does not read {}", said), where, operands,
              fmt::format("pos({}, {}, {})", command.parent, command.position, notation::print(*named)));
   if (std::any_of(all.begin(), all.end(), isNamed))
-    failUser(fmt::format("{} is no operand", command.tensor), where,
-             "the positions of what is computed are not known before", operands);
+    failUser(fmt::format("{} is no operand", command.tensor), where, "a computed tensor has no positions yet",
+             operands);
   std::vector<std::string> names;
   for (const Access& access : read) names.push_back(access.tensor.name);
   const auto similar = nearest(command.tensor, names);
@@ -203,11 +203,12 @@ class OnlyWhere {
 void requireOnlyWhere(const Access& access, const PlacedLoop& placed, const cin::Pos& command, const Location& where) {
   const auto elsewhere = OnlyWhere(access, placed.loop.body).elsewhere(localWorkspaces(placed.loop.body));
   if (!elsewhere) return;
-  failUser(fmt::format("the loop over {} cannot count the positions of {}", command.parent, command.tensor), where,
-           fmt::format("{} is also stored where {} is not", notation::print(*elsewhere), notation::print(access)),
-           fmt::format(
-               "leave it out: the loop over {} merges the operands, as pos is for one that everything is multiplied by",
-               command.parent));
+  failUser(
+      fmt::format("the loop over {} cannot count the positions of {}", command.parent, command.tensor), where,
+      fmt::format("{} is also stored where {} is not", notation::print(*elsewhere), notation::print(access)),
+      fmt::format(
+          "leave it out: the loop over {} merges the operands; pos needs an operand that is a factor of everything",
+          command.parent));
 }
 
 // Whether the loop's statement, found again, still has what the relation counts.
@@ -232,7 +233,7 @@ void requirePositions(const Stmt& stmt, const Location& where) {
     for (const IndexVar& var : access.indices)
       if (cin::positionLoop(relations, var))
         failUser(fmt::format("{} cannot be the index of {}", var, access.tensor.name), where,
-                 "it counts positions, and the same position is another coordinate elsewhere",
+                 "it ranges over positions, which correspond to other coordinates elsewhere",
                  "use the variable of the coordinate");
   for (const PlacedLoop& placed : placedLoops(stmt))
     if (const auto counting = cin::positionLoop(relations, placed.loop.var))
@@ -261,7 +262,7 @@ Stmt pos(const Stmt& stmt, const cin::Pos& command, const Location& where) {
   });
   if (!result)
     failUser(fmt::format("the loop over {} is mapped to a function of the backend", command.parent), where,
-             "the function computes the loop as it is", "say pos before it is mapped");
+             "the function computes the loop as it is", "apply pos before the loop is mapped");
   return cin::suchThat(result, {cin::Pos{command.parent, command.position, access.tensor.name, access.indices}});
 }
 

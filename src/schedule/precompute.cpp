@@ -35,9 +35,8 @@ notation::TensorVar workspaceOf(const Request& request, bool sums) {
     failUnsupported(
         fmt::format("workspace {} cannot have the format {}", command.workspace, toString(*command.format)),
         command.formatPlace ? command.formatPlace : request.where,
-        isCopy
-            ? "a copy of a tensor is stored like the tensor, on chip"
-            : "a computed workspace is on chip and dense or, to keep only what is stored, has a bit vector as its last level",
+        isCopy ? "a copy of a tensor is stored like the tensor, on chip"
+               : "a computed workspace is on chip, and dense or, if sparse, with a bit vector as its last level",
         fmt::format(
             "-f={}:{}{}", command.workspace, toString(workspace.format),
             sparse == workspace.format ? "" : fmt::format(" or -f={}:{}", command.workspace, toString(sparse))));
@@ -94,7 +93,7 @@ AssignOp producerOp(const Site& site, const Request& request, const Placement& p
       failUnsupported(
           fmt::format("a workspace for {} under {}", notation::print(request.command.expr), notation::symbol(op)),
           request.where,
-          fmt::format("{} happens where every sparse operand is stored, and the workspace would be where any is",
+          fmt::format("{} applies where every sparse operand is stored, and the workspace would be stored where any is",
                       notation::symbol(op)),
           "precompute the whole right-hand side, or its operands one by one");
   }

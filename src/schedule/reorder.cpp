@@ -57,7 +57,8 @@ void requireSameMeaning(const std::vector<cin::Relation>& relations, const Nest&
     for (IndexVar& var : legal)
       if (fixed.count(var) == 0) var = *next++;
     failUser(fmt::format("the loops {} cannot change their order", fmt::join(before, ", ")), where,
-             fmt::format("each of their iterations replaces {}, and the last one counts", notation::print(assign.lhs)),
+             fmt::format("each of their iterations overwrites {}, and the last one determines its value",
+                         notation::print(assign.lhs)),
              fmt::format("reorder({})", fmt::join(legal, ", ")));
   }
 }
@@ -78,8 +79,8 @@ void requireSameMeaning(const std::vector<cin::Relation>& relations, const Nest&
   const std::string loops =
       legal.size() > 1 ? fmt::format("reorder({})", fmt::join(legal, ", ")) : "name loops with nothing between them";
   failUser(fmt::format("the loops {} are not directly nested", fmt::join(command.vars, ", ")), where,
-           "another statement stands between them: " + cin::print(stmt),
-           loops + "; what a command separates can be reordered before it");
+           "another statement is between them: " + cin::print(stmt),
+           loops + "; reorder loops before the command that separates them");
 }
 
 }  // namespace

@@ -188,7 +188,7 @@ class Parser {
       parallelize.unit = known;
       if (unit == cin::toString(known)) return parallelize;
     }
-    failUser(fmt::format("nothing called {} can run a loop", unit), at, "there are CPUThread and CPUVector");
+    failUser(fmt::format("{} is not a parallel unit", unit), at, "the parallel units are CPUThread and CPUVector");
   }
   decltype(Command::kind) vectorize() { return cin::Parallelize{indexVar(), cin::ParallelUnit::CpuVector}; }
 

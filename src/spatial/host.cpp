@@ -148,7 +148,7 @@ void HostRun::check(const CheckLength& check, const Location& where) const {
   const auto expected = constants_.valueOf(check.words);
   const auto words = static_cast<std::int64_t>(array(check.array, where).words.size());
   if (!expected)
-    failUser(fmt::format("the length of {} is compared with what the host does not know", check.array), where);
+    failUser(fmt::format("the length of {} is compared with a value that the host does not know", check.array), where);
   if (words != *expected)
     failUser(fmt::format("{} has {}, not {}", check.array, counted(words, "word"), *expected), where,
              "the program is made for data of these extents", "compile the kernel for this data");

@@ -207,7 +207,7 @@ Stmt Parser::merge() {
   expect(",", "after the elements that are merged at once");
   result.sorts = argument();
   expect(",", "after whether they are sorted before");
-  result.merged = identifier("the FIFO of what is merged");
+  result.merged = identifier("the output FIFO of the merge");
   while (accept(",")) {
     Merge::Way way{argument(), {}};
     expect(",", "after the length of a way");

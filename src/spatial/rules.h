@@ -23,28 +23,27 @@ inline constexpr std::array rules{
     Rule{"defined-twice", true, "A body defines a name once."},
     Rule{"reserved-name", true, "A name is not a word of Scala or of this language."},
     Rule{"host-value", true, "The accelerator sees ArgIns, ArgOuts, DRAMs and parameters of the host, not its arrays."},
-    Rule{"argout-read", true, "The accelerator writes ArgOuts and reads ArgIns, not the other way round."},
+    Rule{"argout-read", true, "The accelerator writes ArgOuts and reads ArgIns, and not vice versa."},
     Rule{"no-check", false, "A test without an assert proves nothing: the harness calls its result indeterminate."},
     Rule{"gold-shape", true, "A DRAM is checked against an array, an ArgOut against one value of it, gold(0)."},
     // Constants
     Rule{"unstaged-size", true,
          "Sizes of on-chip memories are known before the program runs: literals and parameters."},
     Rule{"unstaged-par", true,
-         "par is known before the program runs, and at least 1: it decides how much hardware there is."},
+         "par is known before the program runs, and at least 1, because it determines the hardware."},
     Rule{"reg-reset", true, "The reset value of a Reg is a literal of its type."},
     Rule{"zero-step", true, "The step of a counter is not 0."},
     Rule{"par-exceeds-trips", false,
-         "A loop whose par is a number of its own has at least as many iterations as lanes; the other lanes are idle "
-         "hardware."},
+         "A loop with a constant par has at least as many iterations as lanes; further lanes are idle hardware."},
     // Types
     Rule{"operand-types", true, "The operands of an operator have one type; literals are converted with .to[T]."},
-    Rule{"register-value", true,
-         "A register is read with .value where operands may have any type: in min, max, mux, ===, !==, a function or a "
-         "conversion, and as a val or the value of a Reduce. Elsewhere the language reads it."},
+    Rule{
+        "register-value", true,
+        "A register is read with .value where operands may have any type: in min, max, mux, ===, !==, a function or a conversion, as a val, and as the value of a Reduce."},
     Rule{"shift-distance", true,
          "The distance of a shift is an I16, or a number as it is written: shifts take no other integer."},
     Rule{"index-type", true, "Indices, counters and lengths are Ints."},
-    Rule{"element-type", true, "What is written to a memory has the type of its elements."},
+    Rule{"element-type", true, "A value written to a memory has the type of its elements."},
     Rule{"stream-load-type", true, "stream_load_vec fills a FIFO[Int]; other types are loaded with load."},
     // Memories
     Rule{"memory-kind", true, "An operation is applied to a kind of memory that has it."},
@@ -62,24 +61,21 @@ inline constexpr std::array rules{
     Rule{"rmw-order", true, "All RMWs of one memory have the same order."},
     Rule{
         "sram-index-affine", true,
-        "The lanes of a vector access an SRAM at an affine index, whose strides are literals and parameters: the banks "
-        "are chosen before the run. At any other index they need a sparse memory."},
+        "The lanes of a vector access an SRAM at an affine index with literal or parameter strides, because banks are chosen before the run. Other indices need a sparse memory."},
     Rule{
         "buffer-hazard", true,
-        "Where a stage of a pipelined loop writes a memory after another stage used it, the memory is declared in the "
-        "loop with .buffer: each iteration has its words, which the iterations before and after do not see. Where all that "
-        "stages do is to combine into it, with unordered RMWs of one operation or writes of one literal, it is declared outside with .nonbuffer."},
-    Rule{"sram-bodies", true,
-         "Bodies that do not run in step write an SRAM at an index of the copied loop alone: the banks that keep them "
-         "apart are chosen before the run. At other indices the memory is a SparseParSRAM, or declared in the body."},
-    Rule{"unused-read", true, "The result of a random read is used: the compiler rejects a read that nothing takes."},
+        "A memory that one stage of a pipelined loop writes after another stage used it is declared in the loop with .buffer, or outside with .nonbuffer if all stages only combine into it."},
+    Rule{
+        "sram-bodies", true,
+        "Bodies that do not run in step write an SRAM only at an index of the copied loop, because banks are chosen before the run. Otherwise use a SparseParSRAM, or declare the memory in the body."},
+    Rule{"unused-read", true, "The result of a random read is used; the compiler rejects unused reads."},
     Rule{"never-written", false, "A memory that is read is written first."},
     // FIFOs
     Rule{"fifo-single-writer", true, "A FIFO has one writer."},
     Rule{"fifo-scope", true,
-         "A FIFO that a loop with par > 1 uses is declared in its body, or the lanes would mix their elements."},
-    Rule{"fifo-unread", true, "A FIFO that is written is read: it would fill up and stop its writer."},
-    Rule{"fifo-unwritten", true, "A FIFO that is read is written: its reader would wait for ever."},
+         "A FIFO that a loop with par > 1 uses is declared in its body; otherwise lanes would mix their elements."},
+    Rule{"fifo-unread", true, "A FIFO that is written is read; otherwise it would fill up and stop its writer."},
+    Rule{"fifo-unwritten", true, "A FIFO that is read is written; otherwise its reader would wait forever."},
     Rule{"enq-enable", true, "The condition of an enq is a Bit."},
     // Bit vectors
     Rule{"bit-vector-type", true,
@@ -93,7 +89,7 @@ inline constexpr std::array rules{
     Rule{"scan-outer", true, "A scan whose body has controllers gives one coordinate at a time."},
     // Merges
     Rule{"merge-ways", true, "A merge has 1 to {mergeWays} ways, each from a FIFO of its own."},
-    Rule{"merge-type", true, "What a merge takes and gives has one type, and whether it sorts is a Bit."},
+    Rule{"merge-type", true, "The inputs and the output of a merge have one type, and its sort flag is a Bit."},
     // Loops
     Rule{"counters", true, "A loop has counters, and one iterator for each."},
     Rule{"vector-width", true, "A vector has at most {lanes} lanes, in a body of primitives, a transfer and a merge."},

@@ -60,7 +60,7 @@ CASES = [
     case("a matrix of format ud, transposed", "run 'R(j,i) = C(i,j)' --target=cpu -f=R:ss -f=C:ud -g=C:s:0.2:5,6", out="right, compared in full"),
     case("a compiler with arguments", f"{CPU} --cc='cc -DUNUSED=1'", files=AX, out="right, compared in full"),
     bad("no such compiler", f"{CPU} --cc=no-such-cc", ["there is no C compiler no-such-cc", "--cc="], files=AX),
-    bad("a compiler that is none", f"{CPU} --cc=false", "does not answer", files=AX),
+    bad("a compiler that is none", f"{CPU} --cc=false", "does not respond", files=AX),
     bad("a compiler is no command line", f"{CPU} --cc='cc; echo hello'", "there is no C compiler cc;", files=AX),
     *[bad(f"{flag} elsewhere", f"{RUN} {READ} {flag}", ["the target is capstan", "--target=cpu"], files=AX)
       for flag in ["--threads=2", "--time=3", "-time=3", "--cc=cc"]],

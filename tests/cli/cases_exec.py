@@ -482,7 +482,7 @@ CASES = [
     ran("one of several classes", "exec p.scala 10 --app=Sum_1", TWO, out="Sum_1  right"),
     refused("an assertion that does not hold", program(SUM), "the assertion in line 9 does not hold", exit=3, run="exec p.scala 9"),
     refused("a class that is not there", TWO, ["there is no class Sum_2", "did you mean Sum_"], run="exec p.scala 10 --app=Sum_2"),
-    refused("bodies of a loop that race for each other's words", program(RACE), ["the simulator and the interpreter differ in d(", "bodies of a loop touch each other's words", "run the loop with par 1"], exit=3),
+    refused("bodies of a loop that race for each other's words", program(RACE), ["the simulator and the interpreter differ in d(", "the bodies of a loop race", "run the loop with par 1"], exit=3),
     ran("the same without a race", "exec p.scala", program(RACE.replace("par 2", "par 1") + "\nassert(getMem(d) == Array[Int](6, 8, 10, 12, 11, 14, 17, 20))"), out="right: 1 assertion holds"),
     refused("too few elements in a FIFO", program(DEADLOCK), ["the program deadlocks", "f"], exit=3),
     refused("an argument that is not there", program(SUM), ["index 0 is outside an array of 0", "p.scala:5:11"]),

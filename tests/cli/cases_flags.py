@@ -166,7 +166,7 @@ CASES = [
     case("compile is deterministic", [f"compile {SPMV} -f=A:ds -i=A:A.mtx --out={n}.scala" for n in "ab"], files=AX,
          writes={"a.scala": None, "b.scala": None}, same=[["a.scala", "b.scala"]]),
     *[bad(f"--print={part} with --target={target}", f"{command} {SPMV} -f=A:csr -g=A:s:0.1:9,9 -g=x:d -d=i:9 -d=j:9 --target={target} --print={part}",
-          [f"nothing can be printed of '{part}'", "--print:1:1", has], exit=1)
+          [f"'{part}' cannot be printed here", "--print:1:1", has], exit=1)
       for command, target, part, has in [("run", "oracle", "cin", "--target=capstan and --target=interpret and --target=cpu"), ("run", "oracle", "loops", "--target=cpu"),
                                          ("run", "interpret", "stalls", "--target=capstan"), ("run", "cpu", "spatial", "--target=capstan and --target=interpret"),
                                          ("compile", "capstan", "timing", "stardust run"), ("compile", "cpu", "result", "stardust run"), ("compile", "cpu", "iteration", "--target=capstan")]],
@@ -175,11 +175,11 @@ CASES = [
     case("--explain on the CPU", f"compile {SPMV} -f=A:csr --target=cpu --explain", out=["cin after the schedule", "iteration   none: of --target=capstan and --target=interpret; the target is cpu"]),
     bad("compile for the oracle", f"compile {SPMV} -d=i:9 -d=j:9 --target=oracle", ["the oracle compiles nothing", "--target:1:1", "--target=cpu"]),
     case("an innerPar that the CPU has not", f"compile {SPMV} --target=cpu -s='environment(innerPar, 8)' --print=expression",
-         out="note        environment(innerPar, 8) is of the accelerator and has no effect on the CPU"),
+         out="note        environment(innerPar, 8) applies to the accelerator, and has no effect on the CPU"),
     case("a par without effect", f"compile {SPMV} -d=i:9 -d=j:9 --print=program -s='precompute(x(j), {{j}}, {{j}}, w), map(forall(j, w(j) = x(j)), Spatial, BulkLoad, 8)'",
          out=["(1 warning)", "[par-without-effect] the factor 8 of BulkLoad has no effect"]),
     case("made-up names are said", "compile 'A(i,j) = B(i,k) * C(k,j)' -f=A,B,C:csr -d=i:9 -d=j:9 -d=k:9 --explain",
-         out=["made up: the workspace w\n", "j_2 is j, in a loop inside k\n"]),
+         out=["introduced: the workspace w\n", "j_2 is j, in a loop inside k\n"]),
     case("a tensor that is read twice is named with its indices", "compile 't = A(i,j) * A(j,k) * A(i,k)' -f=A:csr -d=i:9 -d=j:9 -d=k:9 --explain",
          out=["A(j,k) ∩ A(i,k)", "the set bits of A(j,k) ∩ A(i,k)"]),
     case("compile prints", f"compile {SPMV} -f=A:ds -d=i:3 -d=j:4 --print=cin,plan", out=["cin after the schedule", "memory plan"]),

@@ -40,7 +40,7 @@ CASES = [
          out="note        1 entry of twice.mtx repeats the coordinates of another: their values are added up", writes={"y.tns": "1 4\n2 4\n"}),
     bad("no format: division by a part", "run 'y(i) = x(i) / z(i)' -i=x:full.tns -i=z:v.mtx", ["division by the sparse tensor z", "-f=z:dense"], files=SPARSE, exit=2),
     case("no format: a large dense result", "run 'C(i,j) = A(i,k) * A(k,j)' -i=A:A.mtx --target=oracle --print=expression", files={"A.mtx": HEADER + "4000 4000 2\n1 2 3\n2 1 4\n"},
-         out="note        C is dense, 16,000,000 values in 0.064 GB, as no format is given; -f=C:ds stores what is computed"),
+         out="note        C is dense by default, 16,000,000 values in 0.064 GB; -f=C:ds stores only computed entries"),
     bad("no format: too large a dense result", "run 'C(i,j) = A(i,k) * A(k,j)' -i=A:A.mtx --target=oracle", ["a dense result with more than 2^27 values", "expression:1:1", "-f with csr"],
         files={"A.mtx": HEADER + "12000 12000 2\n1 2 3\n2 1 4\n"}, exit=2),
     case("no format: a large sparse matrix is read at once", f"run {SPMV} -i=A:A.mtx -g=x:d --target=oracle --json=r.json", files={"A.mtx": HEADER + "2000000 2000000 2\n1 2 3\n2 1 4\n"},

@@ -73,7 +73,7 @@ CASES = [
     *on(TARGETS, "a sparse result that is computed everywhere", "run 'B(i,j) = A(i,j) + 1' -f=A,B:csr -i=A:A.mtx", files=AX,
         out="note        B stores every coordinate, as A(i,j) + 1 is computed everywhere; -f=B:dd would store no coordinates for it"),
     *on(TARGETS, "+= into nothing", "run 'y(i) += A(i,j) * x(j)' -f=A:ds -i=A:A.mtx -i=x:x.tns -o=y:y.tns --json=r.json", files=AX,
-        out="note        y starts from zeros", writes={"y.tns": Y, "r.json": {"notes.0": "y starts from zeros: += adds to what -i=y:FILE or -g=y:… gives"}}),
+        out="note        y starts from zeros", writes={"y.tns": Y, "r.json": {"notes.0": "y starts from zeros; -i=y:FILE or -g=y:… gives it old contents for +="}}),
     case("+= into a sparse result", "run 'y(i) += x(i)' -f=y:s -f=x:s -d=i:9 -i=x:x.tns -i=y:old.tns -o=y:y.tns --target=oracle",
          files={"x.tns": "2 5\n4 6\n", "old.tns": "4 1\n9 2\n"}, writes={"y.tns": "2 5\n4 7\n9 2\n"}),
     case("min= along the stored entries", "run 'd(i) min= A(i,j) + x(j)' -t=int -f=A:ds -i=A:A.mtx -i=x:x.tns -o=d:d.tns --target=oracle",
@@ -169,7 +169,7 @@ CASES = [
          "{j}, W)' --print=result", out="right, compared in full"),
     case("a sparse workspace and a dense result", "run 'A(i,j) = B(i,k) * C(k,j)' -f=B,C:csr -f=W:b:onChip -s='precompute(B(i,k) * C(k,j), {j}, {j}, W)' "
          "-g=B:s:0.1:50,20 -g=C:s:0.1:20,700 --print=result", out="right, compared in full"),
-    bad("a workspace that is no bit vector", f"run 'A(i,j) = B(i,k) * C(k,j)' -f=A,B,C:csr -f=W:s:onChip -s='{COLLECT}' -i=B:B.mtx -i=C:C.mtx",
+    bad("a workspace that is not a bit vector", f"run 'A(i,j) = B(i,k) * C(k,j)' -f=A,B,C:csr -f=W:s:onChip -s='{COLLECT}' -i=B:B.mtx -i=C:C.mtx",
         ["workspace W cannot have the format s:onChip", " --> --format:1:1", "-f=W:d:onChip or -f=W:b:onChip"], exit=2, files=SPGEMM),
     bad("a copy is stored like the tensor", "run 'y(i) = A(i,j) * x(j)' -f=A:csr -f=W:b:onChip -s='precompute(x(j), {j}, {j}, W)' -g=A:s:0.5:3,4 -g=x:d",
         "a copy of a tensor is stored like the tensor", exit=2),
@@ -186,7 +186,7 @@ CASES = [
     *on(TARGETS, "more columns than a PMU has words", f"{RUN} -i=A:A.mtx -i=x:x.tns -o=y:y.tns",
         files={"A.mtx": HEADER + "2 70000 2\n1 1 5\n2 70000 2\n", "x.tns": "1 2\n70000 3\n"}, writes={"y.tns": "1 10\n2 6\n"}),
     bad("more cycles than anybody waits for", "run 'C(i,j) = A(i,k) * B(k,j)' -f=A,B,C:csr -g=A,B:s:1e-12:30000000,30000000",
-        ["the run takes at least", "a simulation is stopped after", "--target=cpu"], exit=2),
+        ["the run takes at least", "a simulation has at most", "--target=cpu"], exit=2),
     # Interrupted while it simulates (some ten seconds, if left alone).
     bad("Ctrl-C", "run 'y(i) = A(i,j) * x(j)' -f=A:ds -g=A:s:0.0000001 -g=x:d -d=i:3000000 -d=j:2000000 -o=y:y.tns --json=r.json",
         re.compile("^interrupted while .*\n$"), exit=130, interrupt=1),

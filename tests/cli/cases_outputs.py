@@ -38,7 +38,7 @@ def machine(folder):
 
 def over(name, run, file, *what, **rest):
     """An output that is an input."""
-    return bad(f"{name} is not written over", run, [f"would be written over {file}, which the run reads", *what], **rest)
+    return bad(f"{name} is not written over", run, [f"would overwrite {file}, which the run reads", *what], **rest)
 
 
 def printed(name, run, *programs, files=AX):
@@ -92,7 +92,7 @@ CASES = [
     bad("an artifact where a file has the name of its folder", f"{CPU} --artifact=d", "the folder d holds data, which stardust did not write", files={**AX, "d/data": "mine", "d/.stardust": listed({})}),
     case("an artifact beside files of the user's that it knows not to touch", f"{CPU} --artifact=d", writes={**ARTIFACT, **DATA, "d/main.c": re.compile("usage: ")},
          files={**AX, "d/notes.txt": "mine", "d/build/a.o": "mine", "d/main.c": "ours", "d/.stardust": listed({"main.c": "ours"})}),
-    bad("a list that stardust did not write", f"{CPU} --artifact=d", ["line 1 of d/.stardust is not as stardust writes it"], files={**AX, "d/.stardust": "main.c\n"}),
+    bad("a list that stardust did not write", f"{CPU} --artifact=d", ["line 1 of d/.stardust was not written by stardust"], files={**AX, "d/.stardust": "main.c\n"}),
     bad("a list of files elsewhere", f"{CPU} --artifact=d", "line 2 of d/.stardust", files={**AX, "d/.stardust": listed({"../A.mtx": A})}),
     bad("explore beside the user's files", f"{EXPLORE} --out=.", "the folder . holds README.md, which stardust did not write", files={"README.md": "mine"}),
     bad("explore where runs are the user's", f"{EXPLORE} --out=o", "the folder o/runs holds mine, which stardust did not write", files={"o/runs/mine": "mine", "o/.stardust": listed({})}, scratch="o"),
@@ -126,5 +126,5 @@ CASES = [
          {"d/spmv.h": re.compile(r'#ifndef STARDUST_OF_SPMV_H\n(.|\n)*extern "C"(.|\n)*/\* A: an operand, of float, levels: dense \(mode 0\), compressed \(mode 1\)\n(.|\n)*   y: the result, of float, levels: dense \(mode 0\)\n')}),
     case("a named kernel of the accelerator", f"compile {SPMV} -f=A:ds -d=i:3 -d=j:4 --name=my_spmv", out="class My_spmv_0 extends My_spmv()"),
     case("a kernel may be called main", f"{CPU} --name=main --artifact=d --print=result", files=AX, scratch="d", out="right, compared in full"),
-    *[bad(f"{name} is no name", f"{CPU} --name={name}", f"'{name}' is no name for a kernel", files=AX) for name in ["2d", "a-b", "_x"]],
+    *[bad(f"{name} is no name", f"{CPU} --name={name}", f"'{name}' is not a legal name of a kernel", files=AX) for name in ["2d", "a-b", "_x"]],
 ]

@@ -15,7 +15,7 @@ CASES = [
     case("the paper's resources are beside the lines of code", [paper, "paper --only=resources --out=o --jobs=1"], out="MC and shuffle as published: ",
          writes={"o": None, "o/.stardust": None, "o/loc.json": LOC, "o/README.md": re.compile(r"## Lines of code(.|\n)*## Resources(.|\n)*\| SpMV \| 16 \| 16 \|"),
                  "o/resources.json": {"kernels.SpMV.MC": 35, "kernels.SpMV.shuffle": 16, "kernels.SpMV.published.MC": 35}}, scratch="o/runs"),
-    case("the paper's runtimes, interrupted", "paper --only=perf --out=o", interrupt=1.5, exit=130, err=["interrupted while measuring: the page has", "takes up the finished runs"],
+    case("the paper's runtimes, interrupted", "paper --only=perf --out=o", interrupt=1.5, exit=130, err=["interrupted while measuring: the page has", "continues from the finished runs"],
          writes={"o": None, "o/.stardust": None, "o/README.md": re.compile("needs the data sets"), "o/perf.svg": re.compile("^<svg"), "o/perf.json": {"kernels.SpMV.HBM2E": None}},
          scratch="o/runs"),
     bad("the DRAM model without measurements", "paper --only=dram --out=o", ["the part dram needs the data sets", "--data=DIR"]),

@@ -64,8 +64,7 @@ std::string argumentsText(const Function& function, const ArtifactTensors& tenso
                         levelsOf(tensor.format));
   }
   return text +
-         "   threads: how many may work on it, at least 1\n"
-         "   run: makes them work, such as stardust_parallel of stardust_threads.h; null: the calling thread alone */\n";
+         "   threads: the number of threads that may run it, at least 1\n   run: makes them work, such as stardust_parallel of stardust_threads.h; null: the calling thread alone */\n";
 }
 
 std::string headerOf(const Function& function, const ArtifactTensors& tensors, const Signature& own) {

@@ -84,7 +84,7 @@ std::string answer(std::vector<std::string> command, const char* question, const
   const Finished said = run(command, limits);
   if (said.cancelled) failCancelled();
   if (said.succeeded() && !said.output.empty()) return said.output;
-  failUser(fmt::format("{} does not answer {} as a C compiler does", command[0], question), {}, said.output,
+  failUser(fmt::format("{} does not respond to {} like a C compiler", command[0], question), {}, said.output,
            remedies("", "name a C compiler", option));
 }
 
@@ -174,7 +174,7 @@ void compileLibrary(const Compiler& compiler, const CompileFlags& flags, const s
   if (said.cancelled) failCancelled();
   if (!said.started) failUser(fmt::format("cannot run {}: {}", command[0], said.output));
   if (said.timedOut)
-    failUser(fmt::format("{} has not compiled a kernel within {} s", command[0], limits.seconds), {}, {},
+    failUser(fmt::format("{} did not compile a kernel within {} s", command[0], limits.seconds), {}, {},
              remedies("", "name another compiler", compiler.option));
   if (ranOutOfMemory(said))
     failUnsupported(fmt::format("{} has not enough memory to compile a kernel", command[0]), {},

@@ -77,7 +77,7 @@ void requireType(const loops::Function& function, const std::string& tensor, Val
 [[noreturn]] void failed(stardust_status status) {
   switch (status) {
     case STARDUST_OUT_OF_MEMORY:
-      failUser("there is not enough memory for the result and what it takes to compute it", {}, {},
+      failUser("there is not enough memory for the result and its computation", {}, {},
                "store the result in a sparser format, or run it on smaller data");
     case STARDUST_DIVISION_BY_ZERO: failUser("an integer is divided by zero");
     case STARDUST_TOO_LARGE:

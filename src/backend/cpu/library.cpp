@@ -14,7 +14,7 @@ Library::Library(const std::string& path) : handle_(dlopen(path.c_str(), RTLD_NO
   if (!handle_)
     failUser(
         fmt::format("a compiled kernel does not load: {}", dlerror()), {}, {},
-        "leave out what the compiler is told to link to (sanitizers want a program of their own), or name another compiler");
+        "leave out libraries from the flags of the compiler (sanitizers need a program of their own), or name another compiler");
 }
 
 Library::~Library() {

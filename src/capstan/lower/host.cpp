@@ -157,9 +157,8 @@ Expr Host::scalar(const notation::TensorVar& tensor) {
   if (value == options_.scalars.end())
     failUser(fmt::format("the scalar {} has no value", tensor.name), {}, {}, fmt::format("-i={}:2.5", tensor.name));
   if (!std::isfinite(value->second))
-    failUnsupported(
-        fmt::format("the scalar {} is {}, which the program has no literal for", tensor.name, value->second), {}, {},
-        "compute on the CPU: --target=cpu");
+    failUnsupported(fmt::format("the scalar {} is {}, which has no literal in the program", tensor.name, value->second),
+                    {}, {}, "compute on the CPU: --target=cpu");
   const auto [argument, isNew] = scalars_.emplace(tensor.name, std::string());
   if (isNew) {
     argument->second = names_.fresh(tensor.name);

@@ -68,7 +68,7 @@ std::string placed(const Run& run, const Compiled& compiled) {
 std::string causesText(const Timing& timing) {
   const auto& row = timing.report.units[*timing.report.busiest];
   const double total = std::max(1.0, static_cast<double>(timing.report.cycles) * row.copies());
-  TextTable table({"cause", "share", "what to try"}, {1});
+  TextTable table({"cause", "share", "remedy"}, {1});
   for (std::size_t a = 0; a < sim::activities; ++a) {
     const auto& cause = sim::causeOf(static_cast<sim::Activity>(a));
     if (row.cycles[a] > 0) table.row({cause.name, percent(static_cast<double>(row.cycles[a]) / total), cause.remedy});

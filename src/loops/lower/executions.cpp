@@ -28,14 +28,13 @@ void requireAsScheduled(const StatementFacts& facts, const Executions& found) {
     const IndexVar& var = unrolled ? unrolled->var : parallel->var;
     if (found.merged.count(var))
       failUnsupported(cin::print(relation), {},
-                      fmt::format("the loop over {} merges several operands, so nobody knows how often it runs", var),
-                      "say it of a loop that follows one operand, or visits all coordinates");
+                      fmt::format("the loop over {} merges several operands, so its trip count is unknown", var),
+                      "apply it to a loop that follows one operand, or visits all coordinates");
     if (parallel && parallel->unit == cin::ParallelUnit::CpuThread && !found.shared.count(var))
       failUnsupported(
           cin::print(relation), {},
-          fmt::format(
-              "the iterations of the loop over {} share a workspace, or what they append has no bound that is known before",
-              var),
+          fmt::format("the iterations of the loop over {} share a workspace, or append an unbounded number of entries",
+                      var),
           fmt::format("leave it out, or store {} densely", facts.result.tensor.name));
   }
 }

@@ -90,7 +90,7 @@ bool isVector(const For& s, const Wanted& wanted) {
   const IndexVar& var = found->second.var;
   if (!found->second.own || !onlyStores(s))
     failUnsupported(fmt::format("vectorize({})", var), {},
-                    fmt::format("the iterations of the loop over {} change what all of them share", var),
+                    fmt::format("the iterations of the loop over {} modify shared data", var),
                     "vectorise a loop that sums into a scalar, or that stores into a dense result");
   return true;
 }

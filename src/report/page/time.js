@@ -24,7 +24,7 @@ function showTime(s) {
     ...blame.expression.map((piece) => (piece.item < 0 ? element('span', {class: 'plain'}, piece.text) : marked(blame.items[piece.item]))),
     ...others.map((item) => element('span', {class: 'loop'}, marked(item))));
   byId('bar').replaceChildren(bar(group.cycles));
-  fillTable(byId('causes'), '', ['cause', '#share', 'the unit', 'what to try'],
+  fillTable(byId('causes'), '', ['cause', '#share', 'the unit', 'remedy'],
     shares(group.cycles).map((cause) => ({cells: [swatch(cause), percent(cause.share), cause.means, cause.remedy]})));
   fillTable(byId('blame'), 'By access and loop', ['access or loop', '#share', 'causes', 'mostly'],
     blame.items.filter((item) => share(item) > 0.0005).map((item) => ({cells: [item.item, percent(share(item)), bar(item.cycles), swatch(shares(item.cycles)[0])]})));

@@ -20,7 +20,7 @@ struct Call {
   bool has() const { return used < lists.size(); }
   /// Throws Error (user) if there are none.
   const std::vector<Argument>& next() {
-    if (!has()) failUser("arguments are missing", where, {}, "write them in parentheses behind the name");
+    if (!has()) failUser("arguments are missing", where, {}, "write them in parentheses after the name");
     return *lists[used++];
   }
 };

@@ -175,8 +175,8 @@ Value Classes::create(const NewTree& n, const Tree& tree, const Scope& scope) {
     const auto& type = std::get<ClassTree>(n.anonymous->kind);
     for (const auto& base : type.bases) {
       if (!named(base.type.name))
-        failUser(fmt::format("{} is no class or trait of this program", base.type.name), base.where,
-                 "what it lacks is not known", "write the trait, with its methods");
+        failUser(fmt::format("{} is not a class or trait of this program", base.type.name), base.where,
+                 "its members are unknown", "write the trait, with its methods");
     }
     enclosing_[&type] = scope;
     return instantiate(type, {}, {}, scope);
@@ -185,7 +185,7 @@ Value Classes::create(const NewTree& n, const Tree& tree, const Scope& scope) {
   if (!type || type->isObject) return e_.evaluate(n.plain, scope);
   if (type->isAbstract)
     failUser(fmt::format("{} is abstract: it has no instances of its own", type->name), tree->where, {},
-             fmt::format("write new {} {{ … }} with what it lacks, or a class that extends it", type->name));
+             fmt::format("write new {} {{ … }} with the missing members, or a class that extends it", type->name));
   Call call{tree, tree->where, n.type.arguments, {}, 0, scope};
   for (const auto& list : n.lists) call.lists.push_back(&list);
   return e_.calls.rest(construct(*type, call), call);

@@ -86,8 +86,8 @@ bool Patterns::matchesParts(const Pattern& pattern, const Value& value, const Sc
   const bool isStruct = named.kind == DataType::Kind::Struct && !named.names.empty();
   const auto* found = e_.classes.named(name);
   if (!isStruct && !isOptionName(name) && !(found && found->isCase))
-    failUser(fmt::format("{} is no case class, and no object with an unapply", name), where,
-             "what parts a value of it has is not known", "write case x: " + name);
+    failUser(fmt::format("{} is neither a case class nor an object with an unapply", name), where,
+             "the parts of its values are unknown", "write case x: " + name);
   return record && record->className == (isStruct ? named.name : name) &&
          matchesAll(parts, record->items, scope, where);
 }

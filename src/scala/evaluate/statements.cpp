@@ -161,7 +161,7 @@ void Statements::generate(const ForTree& n, std::size_t at, const Scope& scope, 
     return;
   }
   const auto* items = range.object<Collection>();
-  if (!items) failUser(fmt::format("{} is nothing to go through", describe(range)), where);
+  if (!items) failUser(fmt::format("{} cannot be iterated over", describe(range)), where);
   for (std::size_t i = 0; i < items->items.size(); ++i) each(Value(items->items[i]));
 }
 

@@ -34,8 +34,8 @@ const std::map<std::string, std::set<Form>>& formsByName() {
 }
 
 [[noreturn]] void failUndecided(const Value& value, const TypeTree& type, const std::string& remedy) {
-  failUnsupported(fmt::format("whether {} is a {} cannot be decided here", describe(value), type.name), type.where,
-                  "a value does not say it", remedy);
+  failUnsupported(fmt::format("it is not known here whether {} is a {}", describe(value), type.name), type.where,
+                  "a value does not carry this type", remedy);
 }
 
 bool isFormOf(const Value& value, const TypeTree& type) {
@@ -43,7 +43,7 @@ bool isFormOf(const Value& value, const TypeTree& type) {
     return type.name != "Array" && type.name != "List" && formsByName().at(type.name).count(Form::Vector) > 0;
   const auto* list = value.object<Collection>();
   if (!list) return false;
-  if (list->form == Form::Unknown) failUndecided(value, type, "tell the values apart by what they hold: case x if …");
+  if (list->form == Form::Unknown) failUndecided(value, type, "distinguish the values by their contents: case x if …");
   return formsByName().at(type.name).count(list->form) > 0;
 }
 

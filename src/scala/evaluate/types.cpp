@@ -174,8 +174,7 @@ Value Types::ascribed(const Value& value, const TypeTree& declared, const Scope&
   const bool changes = isInteger && number && !isBit && convert(*number, to.number).value() != number->value();
   if (isBit || (isInteger && hasFraction) || changes)
     failUser(fmt::format("{} is not a {}", describe(value), declared.name), where,
-             "a declared type converts only what loses nothing by it",
-             fmt::format("convert it: .to[{}]", declared.name));
+             "a declared type allows only lossless conversions", fmt::format("convert it: .to[{}]", declared.name));
   return e_.words.converted(value, to.number, where);
 }
 

@@ -259,7 +259,7 @@ void addParts(ArrayMembers& t) {
     Values first, second;
     for (const auto& item : a.items) {
       const auto* pair = item.object<const Record>();
-      if (!pair || pair->items.size() != 2) failUser("the elements of the array are no pairs", c.where);
+      if (!pair || pair->items.size() != 2) failUser("the elements of the array are not pairs", c.where);
       first.push_back(pair->items[0]);
       second.push_back(pair->items[1]);
     }

@@ -13,7 +13,7 @@ using MapMember = std::function<Value(Evaluator&, const Value&, Collection&, Cal
 const Record& pairIn(const Value& item, const Location& where) {
   const auto* pair = item.object<const Record>();
   if (!pair || pair->items.size() != 2)
-    failUser(fmt::format("{} is no pair of a key and a value", describe(item)), where, {}, "write key -> value");
+    failUser(fmt::format("{} is not a pair of a key and a value", describe(item)), where, {}, "write key -> value");
   return *pair;
 }
 
@@ -87,13 +87,13 @@ void addLookUp(std::map<std::string, MapMember>& t) {
   };
   t["getOrElse"] = [](Evaluator& e, const Value&, Collection& m, Call& c) {
     const auto& list = c.next();
-    if (list.size() != 2) failUser("getOrElse has a key and what there is otherwise", c.where);
+    if (list.size() != 2) failUser("getOrElse takes a key and a default", c.where);
     const auto value = found(m, e.evaluate(list[0].value, c.scope), c.where);
     return value ? *value : e.evaluate(list[1].value, c.scope);
   };
   t["getOrElseUpdate"] = [](Evaluator& e, const Value& self, Collection& m, Call& c) {
     const auto& list = c.next();
-    if (list.size() != 2) failUser("getOrElseUpdate has a key and what there is otherwise", c.where);
+    if (list.size() != 2) failUser("getOrElseUpdate takes a key and a default", c.where);
     const auto key = e.evaluate(list[0].value, c.scope);
     if (const auto value = found(m, key, c.where)) return *value;
     const auto value = e.evaluate(list[1].value, c.scope);

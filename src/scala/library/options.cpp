@@ -39,7 +39,7 @@ std::optional<Value> memberOfOneOrNone(Evaluator& e, const Record& option, const
   if (name == "contains")
     return Value(makeBit(!isNone && e.words.isSame(option.items[0], e.one(c, "the value"), c.where)));
   if (name == "fold") {
-    const auto otherwise = e.one(c, "what there is otherwise"), f = e.one(c, "the function of the value");
+    const auto otherwise = e.one(c, "the default"), f = e.one(c, "the function of the value");
     return isNone ? otherwise : e.invoke(f, {option.items[0]}, c.where);
   }
   const bool isOfFunction =
@@ -72,7 +72,7 @@ std::optional<Value> memberOfOption(Evaluator& e, const Record& option, const st
     return option.items.front();
   }
   if (name == "getOrElse") {
-    if (is("None")) return e.one(c, "what there is otherwise");
+    if (is("None")) return e.one(c, "the default");
     c.next();  // not even evaluated
     return option.items.front();
   }

@@ -8,8 +8,8 @@
 namespace stardust::scala {
 
 Value check(Evaluator& e, const Values& v, Call& c) {
-  if (v.empty()) failUser("what is asserted is missing", c.where);
-  if (e.words.number(v[0], "what is asserted", c.where).isTrue()) {
+  if (v.empty()) failUser("the condition of the assertion is missing", c.where);
+  if (e.words.number(v[0], "the condition of the assertion", c.where).isTrue()) {
     ++e.outcome.asserts;
     return {};
   }

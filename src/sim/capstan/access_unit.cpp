@@ -92,7 +92,7 @@ inline Word AccessUnit::access(std::int32_t index, Word operand) {
   }
   const auto* const word = words.find(index, age);
   if (!word && !mapping_.program.isSpeculative)
-    fail(fmt::format("{}({}) is read, but nothing wrote it", words.name(), index), {});
+    fail(fmt::format("{}({}) is read before it is written", words.name(), index), {});
   const Word before = word ? *word : 0;
   if (context_.access == Access::Read) return before;
   const auto type = mapping_.memories[context_.memory].type;

@@ -160,7 +160,7 @@ inline void ContextUnit::readSram() {
       registers_[context_.result][lane] = 0;
       continue;
     }
-    if (!word) fail(fmt::format("{}({}) is read, but nothing wrote it", store.name(), index), {});
+    if (!word) fail(fmt::format("{}({}) is read before it is written", store.name(), index), {});
     registers_[context_.result][lane] = *word;
   }
 }

@@ -442,10 +442,10 @@ std::string LoopUnit::waitsFor(const Engine& engine) const {
   if (isDone() || blocked_ == capstan::none) return {};
   const auto& channel = mapping_.channels[blocked_];
   const auto from =
-      channel.producer == capstan::none ? std::string("nobody") : mapping_.contexts[channel.producer].origin.name;
+      channel.producer == capstan::none ? std::string("no unit") : mapping_.contexts[channel.producer].origin.name;
   const auto note = context_.origin.note.empty() ? std::string() : " (" + context_.origin.note + ")";
   const bool isFifo = channel.kind == capstan::Channel::Kind::Fifo;
-  const auto what = isFifo ? "FIFO " + channel.origin.name : "what \"" + from + "\" sends";
+  const auto what = isFifo ? "FIFO " + channel.origin.name : "the output of \"" + from + "\"";
   return blockedOnInput_ ? fmt::format("\"{}\"{} waits for {}, which has {}", context_.origin.name, note, what,
                                        counted(engine.channels[blocked_].held(), "word"))
                          : fmt::format("\"{}\"{} waits for room in {}, which is full with {}", context_.origin.name,

@@ -15,7 +15,7 @@ void MergeUnit::begin() {
   std::vector<std::int64_t> lengths;
   for (const auto& way : context_.ways) {
     lengths.push_back(spatial::intOf(registers_[way.length][0]));
-    if (lengths.back() < 0) fail(fmt::format("a way of a merge has {}", counted(lengths.back(), "element")), {});
+    if (lengths.back() < 0) fail(fmt::format("an input of a merge has {}", counted(lengths.back(), "element")), {});
   }
   merger_.begin(lengths, registers_[context_.sorts][0] != 0);
   isBusy_ = merger_.left() > 0;

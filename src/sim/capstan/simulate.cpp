@@ -217,11 +217,11 @@ Labels labelsOf(const capstan::Mapping& mapping) {
 }
 
 [[noreturn]] void failTooLong(Cycle least, Cycle most) {
-  failUnsupported(fmt::format("the run takes at least {}", counted(least, "cycle")), {},
-                  fmt::format("loops over dense levels, and scans, take their time whatever is stored, and a "
-                              "simulation is stopped after {} cycles",
-                              most),
-                  "smaller extents, compressed levels (s) for those that loops visit, or --target=cpu");
+  failUnsupported(
+      fmt::format("the run takes at least {}", counted(least, "cycle")), {},
+      fmt::format("loops over dense levels, and scans, visit every coordinate, and a simulation has at most {} cycles",
+                  most),
+      "smaller extents, compressed levels (s) for those that loops visit, or --target=cpu");
 }
 
 /// Everything done and every FIFO empty, or a report of who waits for what.
@@ -229,14 +229,14 @@ void Simulation::checkEnd() {
   for (std::size_t i = 0; i < mapping_.contexts.size(); ++i) {
     if (unit(i).isDone()) continue;
     failDeadlock(engine_, labelsOf(mapping_),
-                 fmt::format("deadlock after {}: nothing can move", counted(engine_.now, "cycle")));
+                 fmt::format("deadlock after {}: no unit can proceed", counted(engine_.now, "cycle")));
   }
   for (std::size_t i = 0; i < mapping_.channels.size(); ++i) {
     const auto& channel = mapping_.channels[i];
     if (channel.kind != capstan::Channel::Kind::Fifo || engine_.channels[i].held() == 0) continue;
     failWrong(fmt::format("{} of {} {} left at the end", counted(engine_.channels[i].held(), "element"),
                           channel.origin.name, plural(engine_.channels[i].held(), "is", "are")),
-              channel.origin.where, "what is given to a FIFO has to be taken");
+              channel.origin.where, "all elements of a FIFO must be taken");
   }
 }
 

@@ -164,7 +164,7 @@ inline void LoadUnit::move(Engine& engine, const Command& command, std::int64_t 
     words[static_cast<std::size_t>(known)] = word ? *word : 0;
   }
   if (known < count) {
-    fail(fmt::format("{}({}) is read, but nothing wrote it", dram.name(), begin + known), {});
+    fail(fmt::format("{}({}) is read before it is written", dram.name(), begin + known), {});
   }
   engine.give(context_.fifo, words.data(), count, now + 1);
 }

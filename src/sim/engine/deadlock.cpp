@@ -38,7 +38,7 @@ class Waits {
   }
 
   const char* remedy() const {
-    return hasFifo_ ? "make FIFOs deeper, or the loops that fill and empty them equally long" : "";
+    return hasFifo_ ? "make FIFOs deeper, or give the loops that fill and empty them the same trip count" : "";
   }
   Location where() const { return lines_.empty() ? Location() : lines_.front().where; }
   std::string text() const {

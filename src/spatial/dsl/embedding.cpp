@@ -27,8 +27,8 @@ void warnOfSilence(Dsl& e, const std::string& name, const Location& where) {
   };
   if (std::any_of(e.warnings.begin(), e.warnings.end(), isThis)) return;
   const bool isAssertion = name.compare(0, 6, "assert") == 0;
-  const auto remedy = isAssertion ? "store what it looks at, and assert it behind Accel"
-                                  : "store what it shows, and print it behind Accel";
+  const auto remedy =
+      isAssertion ? "store the value, and assert it after Accel" : "store the value, and print it after Accel";
   e.warnings.emplace_back(
       "accel-silent", Diagnostic{Family::User, fmt::format("{} is not carried out in Accel", name), where, {}, remedy});
 }

@@ -70,7 +70,7 @@ void requireBurst(const Section& part, Words& words, const Location& where) {
              bits > burstBits ? "use a smaller type" : fmt::format("write par {}", burstBits / bits));
   }
   if (par % wholeBytes != 0) {
-    failUser(fmt::format("{} of {} moved at a time are no whole bytes", counted(par * bits, "bit"), part.memory->name),
+    failUser(fmt::format("{} of {} moved at a time are not whole bytes", counted(par * bits, "bit"), part.memory->name),
              where, fmt::format("a word of {} has {}", part.memory->name, counted(bits, "bit")),
              fmt::format("write par {}", wholeBytes));
   }
@@ -96,7 +96,7 @@ void requireListOfIterators(const Value& function, std::size_t counters) {
 
 void requireNotApplied(const std::string& function, const Call& call) {
   if (!call.has()) return;
-  failUser(fmt::format("what {} gives is not applied at once", function), call.where,
+  failUser(fmt::format("the result of {} cannot be applied directly", function), call.where,
            fmt::format("{} has a list of implicit arguments, for which the second parenthesis is taken", function),
            "give it a name first (val a = …, then a(i)), or write .apply(i)");
 }
@@ -124,7 +124,7 @@ void requireGoldShape(const Value& result, const Value& gold, const Location& wh
                          of, (*memory)->name));
   }
   if (of == given) return;
-  failUser(fmt::format("{} has {} dimensions, what is expected has {}", (*memory)->name, of, given), where,
+  failUser(fmt::format("{} has {} dimensions, and the expected values have {}", (*memory)->name, of, given), where,
            "checkGold compares a DRAM of one dimension with an array, and one of two with a matrix",
            of == 2 ? "write gold.reshape(rows, columns)" : "write gold.flatten");
 }
@@ -139,7 +139,7 @@ void requireMargin(const Value& margin, const Location& where) {
 void requireMemberOfSeries(const std::string& member, const scala::Members& all, const Location& where) {
   constexpr std::array<std::string_view, 4> own = {"foreach", "length", "apply", "toString"};
   requireOwn(own, member, all, "a range", where,
-             "begin until end gives counters: of lists it has only foreach and length",
+             "begin until end gives counters, with only foreach and length as members of lists",
              "write Array.tabulate(n) { i => … }, List.tabulate(n) { i => … }, or 0 to n - 1 for a range of Scala");
 }
 
@@ -148,7 +148,7 @@ void requireMemberOfArray(const std::string& member, const scala::Members& all, 
                                                     "reduce", "sum",     "min",    "max",      "product", "fold",
                                                     "filter", "flatMap", "forall", "exists",   "indexOf", "mkString",
                                                     "++",     "reshape", "to",     "toString", "flatten", "toText"};
-  requireOwn(own, member, all, "an Array", where, "it is no array of Scala",
+  requireOwn(own, member, all, "an Array", where, "it is not an array of Scala",
              "write it with map, zip, reduce, fold, filter or Array.tabulate, or use a List");
 }
 
@@ -167,7 +167,7 @@ void requireFreeName(const std::string& member, const Location& where) {
                                                       "regex",   "size",  "sorted", "succeed", "value",   "writable"};
   if (!isOneOf(words, member)) return;
   failUser(fmt::format("a SpatialTest has a member {} already", member), where,
-           "it is a word of the library for tests that each SpatialTest extends",
+           "it is a member of the test library that each SpatialTest extends",
            "give it another name, or let the class extend SpatialApp");
 }
 

@@ -66,9 +66,10 @@ void Run::warnOfUnread(const spatial::Body& fifos) {
   for (const auto& fifo : fifos) {
     dsl_.warnings.emplace_back(
         "fifo-unread",
-        Diagnostic{
-            Family::User, fmt::format("{} is written, but never read", std::get<spatial::Memory>(fifo->kind).name),
-            fifo->where, "So nothing is put into it: it would be full one day.", "take its elements, or leave it out"});
+        Diagnostic{Family::User,
+                   fmt::format("{} is written, but never read", std::get<spatial::Memory>(fifo->kind).name),
+                   fifo->where, "Its elements are therefore dropped; otherwise it would become full.",
+                   "take its elements, or leave it out"});
   }
 }
 
@@ -79,13 +80,12 @@ void Run::warnOfFresh(const spatial::Body& regs) {
     if (!dsl_.memories.isKept(reg->where) || !places.insert(place).second) continue;  // ours; one of a list
     dsl_.warnings.emplace_back(
         "reg-fresh",
-        Diagnostic{
-            Family::User,
-            fmt::format("{} is new in each iteration, and read where it may not have been set",
-                        std::get<spatial::Memory>(reg->kind).name),
-            reg->where,
-            "It has the value then that it is declared with. A register of a machine may keep what the iteration before left.",
-            "declare it outside the loop if it is to keep its value, or set it first"});
+        Diagnostic{Family::User,
+                   fmt::format("{} is new in each iteration, and may be read before it is set",
+                               std::get<spatial::Memory>(reg->kind).name),
+                   reg->where,
+                   "It then has its initial value. A hardware register may keep the value of the previous iteration.",
+                   "declare it outside the loop to keep its value, or set it first"});
   }
 }
 
@@ -93,7 +93,7 @@ void Run::warnOfDeepened() {
   for (const auto& queue : dsl_.memories.deepened()) {
     const auto what = fmt::format("{} has room for {} here, and is declared with {}", queue.name,
                                   counted(queue.given, "element"), queue.declared);
-    const auto* why = "It is counted, so the loops of the Stream that use it run one after the other.";
+    const auto* why = "It is counted, so the loops of the Stream that use it are sequential.";
     dsl_.warnings.emplace_back("fifo-deepened", Diagnostic{Family::User, what, queue.where, why, {}});
   }
 }

@@ -162,7 +162,7 @@ void Settling::requireShared(const spatial::Program& program, const std::excepti
             Family::User,
             fmt::format("each place that takes from {} sees all of its elements", queue->name),
             queue->where,
-            "In the order of the program there are too few for all of them. A FIFO of this machine is broadcast to its readers.",
+            "There are too few elements for the readers one after the other. A FIFO of this machine broadcasts to its readers.",
             {}});
   }
 }

@@ -25,11 +25,11 @@ TEST_CASE("declarations") {
   failsWith(Family::User, "mode 1 of tensor A has extent 2147483648", [] {
     Tensor<int>("A", {1, std::int64_t{1} << 31}, csr);
   });
-  failsWith(Family::User, "\"my tensor\" is no name for a tensor", [] { Tensor<int>("my tensor", {4}, vec); });
+  failsWith(Family::User, "\"my tensor\" is not a legal name of a tensor", [] { Tensor<int>("my tensor", {4}, vec); });
   for (const char* word : {"forall", "where", "min"})
     failsWith(Family::User, "a tensor cannot be called " + std::string(word), [&] { Tensor<int>(word, {4}, vec); });
-  failsWith(Family::User, "\"a b\" is no name for a tensor", [] { Tensor<double>("a b"); });
-  failsWith(Family::User, "\"i+1\" is no name for an index variable", [] { IndexVar("i+1"); });
+  failsWith(Family::User, "\"a b\" is not a legal name of a tensor", [] { Tensor<double>("a b"); });
+  failsWith(Family::User, "\"i+1\" is not a legal name of an index variable", [] { IndexVar("i+1"); });
 }
 
 TEST_CASE("literals are numbers of the result's type") {

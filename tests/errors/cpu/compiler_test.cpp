@@ -28,7 +28,7 @@ TEST_CASE("a compiler that is not there is the user's to change, with how") {
 }
 
 TEST_CASE("a program that is no compiler") {
-  failsWith(Family::User, "does not answer", [] { cpu::findCompiler("false"); });
+  failsWith(Family::User, "does not respond", [] { cpu::findCompiler("false"); });
 }
 
 TEST_CASE("the words of CC are a program and its arguments, never a shell's") {

@@ -33,7 +33,7 @@ TEST_CASE("what is certain of a tensor's memory is held against what there is, a
   contains(
       rows,
       "not supported: C as ds takes at least 1.6 GB, and this computer has 1.0 GB free\n --> --format:1:1\n1 | C:ds\n");
-  contains(rows, "help: -f=C:ss stores only what is there");
+  contains(rows, "help: -f=C:ss stores only the entries that exist");
   contains(refused({{"format", "A:ss"}}, 100'000'000),
            "C as dd takes at least 9.6 GB, and this computer has 1.0 GB free\n --> expression:1:1\n");
   contains(refused({{"format", "A:ss"}, {"type", "long"}, {"target", "oracle"}}, 100'000'000),
@@ -59,7 +59,7 @@ TEST_CASE("where memory runs out on the way, the largest tensor is named") {
   const std::string message = failure(Family::Unsupported, [&] {
     failOutOfMemory(said, notation::withExtents(assignmentOf(said), {{"i", 1'000'000}, {"j", 4}}));
   });
-  contains(message, "C as ds takes at least 16.0 MB, and what is computed with it does not fit in " +
+  contains(message, "C as ds takes at least 16.0 MB, and the computation with it does not fit in " +
                         toString(freeMemory().of) + "\n --> --format:1:1\n");
 }
 

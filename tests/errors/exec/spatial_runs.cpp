@@ -113,7 +113,7 @@ TEST_CASE("merges say what is wrong with their lengths") {
         lengths + ")\nForeach(6 by 1) { i => val a = m.deq }");
   };
   CHECK(of("3, f, 3, g").what == "nothing failed");
-  CHECK(of("3, f, n - 41, g").what == "a way of a merge has -1 elements");
+  CHECK(of("3, f, n - 41, g").what == "an input of a merge has -1 elements");
   CHECK(of("4, f, 2, g").what == "the program deadlocks");
   CHECK(has(of("4, f, 2, g").why, "\"merge m\" waits for an element of f"));
   CHECK(of("2, f, 3, g").what == "the program deadlocks");
@@ -134,18 +134,18 @@ TEST_CASE("the fill pass of a count and fill pair needs all words of its vector"
 }
 
 TEST_CASE("reads of words that nothing wrote") {
-  CHECK(failure("val s = SRAM[Int](8)\ns(1) = 3\nout := s(2)").what == "s(2) is read, but nothing wrote it");
+  CHECK(failure("val s = SRAM[Int](8)\ns(1) = 3\nout := s(2)").what == "s(2) is read before it is written");
   CHECK(failure("val s = SparseSRAM[Int](8, true)\nout := s.barrierRead(2, Seq())").what ==
-        "s(2) is read, but nothing wrote it");
+        "s(2) is read before it is written");
   CHECK(failure("val s = SparseSRAM[Int](8, true)\ns.RMW(2, 1, \"add\", \"ordered\", Seq())").what ==
-        "s(2) is read, but nothing wrote it");
-  CHECK(failure("val f = FIFO[Int](8)\nf load y(3::4)\nout := f.deq").what == "y(3) is read, but nothing wrote it");
+        "s(2) is read before it is written");
+  CHECK(failure("val f = FIFO[Int](8)\nf load y(3::4)\nout := f.deq").what == "y(3) is read before it is written");
   // A copy of an unwritten word is as unwritten as the word.
-  CHECK(failure("val s = SRAM[Int](8)\ns load y(3::5)\nout := s(1)").what == "s(1) is read, but nothing wrote it");
+  CHECK(failure("val s = SRAM[Int](8)\ns load y(3::5)\nout := s(1)").what == "s(1) is read before it is written");
   // A memory is new in each iteration of the body that declares it.
   CHECK(
       failure("Foreach(2 by 1) { t =>\nval s = SRAM[Int](4)\nval len = 2 - t\ns load x(0::len)\nout := s(1)\n}").what ==
-      "s(1) is read, but nothing wrote it");
+      "s(1) is read before it is written");
 }
 
 TEST_CASE("addresses outside a memory") {

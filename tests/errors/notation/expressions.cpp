@@ -94,7 +94,7 @@ TEST_CASE("calls of min and max that are none") {
         " --> expression:1:8\n"
         "1 | y(i) = min(a(i))\n"
         "  |        ^^^^^^^^\n"
-        "  why: min is of two operands or more\n"
+        "  why: min takes two or more operands\n"
         "  help: to reduce over the variables that are not on the left, assign: y(i) min= a(i)\n");
   CHECK(message(Family::User, "y(i) = max()") ==
         "error: expected a tensor, a number or '(', but found ')'\n"

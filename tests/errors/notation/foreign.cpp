@@ -95,7 +95,7 @@ TEST_CASE("functions of other notations") {
 }
 
 TEST_CASE("texts of einsum, in our notation") {
-  const std::string what = "this is a text of einsum";
+  const std::string what = "this is einsum notation";
   refused(Family::User, {{"ij,j->i", what, 1, "y(i) = A(i,j) * x(j)"},
                          {"\"ij,jk\"", what, 1, "C(i,k) = A(i,j) * B(j,k)"},
                          {" ij, jk -> ik ", what, 2, "C(i,k) = A(i,j) * B(j,k)"},
@@ -141,8 +141,8 @@ TEST_CASE("brackets, commas and operators that are missing, or too many") {
            {"y(i) = A(i,j)) * x(j)", "this ')' closes nothing", 14, "leave it out, or put a '(' where it should begin"},
            {"y(i) = A(i j) * x(j)", "a ',' is missing between i and j", 12, "A(i,j)"},
            {"y(i) = A(i,) * x(j)", "after ',' an index variable is missing", 12, "A(i)"},
-           {"y(i) = A[i][j]", "the indices of A stand in one pair of parentheses", 12, "A(i,j)"},
-           {"y(i)(j) = A(i,j)", "the indices of y stand in one pair of parentheses", 5, "y(i,j)"},
+           {"y(i) = A[i][j]", "the indices of A are in one pair of parentheses", 12, "A(i,j)"},
+           {"y(i)(j) = A(i,j)", "the indices of y are in one pair of parentheses", 5, "y(i,j)"},
            {"y(i) = [x(i) + 1]", "'[' does not group", 8, "group with ( and )"},
            {"y(i) = x(i) * * 2", "between '*' and '*' an operand is missing", 15,
             "write one operator, or the operand between the two"},

@@ -71,14 +71,14 @@ TEST_CASE("loops that cannot run as a processor is told") {
   contains(outer, "error: the loop over i cannot be vectorised");
   contains(outer, "why: the loop over j is inside it, and lanes share an innermost loop");
   contains(outer, "help: vectorize(j)");
-  contains(message("parallelize(i, GPUThread)"), "nothing called GPUThread can run a loop");
+  contains(message("parallelize(i, GPUThread)"), "GPUThread is not a parallel unit");
   contains(message("parallelize(k, CPUThread)"), "there is no loop over k");
   contains(message("parallelize(i)"), "as in parallelize(i, CPUThread)");
   contains(message("unroll(j, 1)"), "error: j cannot be unrolled 1 time");
   contains(message("unroll(j, 65)"), "help: 2 to 64");
-  contains(message("unroll(j, 4), vectorize(j)"), "why: a loop runs in one way");
+  contains(message("unroll(j, 4), vectorize(j)"), "why: a loop has one mode of execution");
   contains(message("vectorize(j), split_up(j, jo, ji, 4)"),
-           "error: vectorize(j) says already how the loop over j runs");
+           "error: vectorize(j) already determines how the loop over j runs");
   contains(message("parallelize(i, CPUThread), fuse(i, j, f)"), "help: split_up(i, io, ii, 16) first");
   contains(message("split_up(i, io, ii, 4), parallelize(io, CPUThread), parallelize(ii, CPUThread)"),
            "the loops over io and ii cannot both be shared by threads");
@@ -87,7 +87,7 @@ TEST_CASE("loops that cannot run as a processor is told") {
 TEST_CASE("an assignment that is replaced is no sum of lanes") {
   const cin::Stmt copies = cin::parseStmt(makeSource("s", "forall(i, forall(j, y(i) = A(i,j)))"));
   contains(failure(Family::User, [&] { schedule::apply(copies, schedule::parse(makeSource("-s", "vectorize(j)"))); }),
-           "why: each iteration replaces y(i), and the last one counts");
+           "why: each iteration overwrites y(i), and the last one determines its value");
 }
 
 TEST_CASE("loops that are not there, or not nested") {
@@ -102,8 +102,8 @@ TEST_CASE("loops that are not there, or not nested") {
         " --> -s:1:35\n"
         "1 | precompute(A(i,j)*x(j),{},{},ws), reorder(j,i)\n"
         "  |                                   ^^^^^^^^^^^^\n"
-        "  why: another statement stands between them: forall(i, where(y(i) = ws, forall(j, ws += A(i,j) * x(j))))\n"
-        "  help: name loops with nothing between them; what a command separates can be reordered before it\n");
+        "  why: another statement is between them: forall(i, where(y(i) = ws, forall(j, ws += A(i,j) * x(j))))\n"
+        "  help: name loops with nothing between them; reorder loops before the command that separates them\n");
   contains(message("reorder(i,i)"), "i is named twice");
 }
 
@@ -116,7 +116,7 @@ TEST_CASE("a reorder that would change which assignment is the last") {
         " --> -s:1:1\n"
         "1 | reorder(k,i,j)\n"
         "  | ^^^^^^^^^^^^^^\n"
-        "  why: each of their iterations replaces y(i), and the last one counts\n"
+        "  why: each of their iterations overwrites y(i), and the last one determines its value\n"
         "  help: reorder(j, i, k)\n");
 }
 
@@ -169,7 +169,7 @@ TEST_CASE("bounds") {
         " --> -s:1:38\n"
         "1 | bound(i, 8), split_up(i, io, ii, 4), bound(io, 3)\n"
         "  |                                      ^^^^^^^^^^^^\n"
-        "  why: bound states what the extent is; it does not change it\n"
+        "  why: bound states an extent, and does not change it\n"
         "  help: bound(io, 2)\n");
   contains(message("bound(i, 0)"), "error: i cannot be bound to 0\n");
   contains(message("bound(k, 4)"), "error: there is no index variable k\n");
@@ -206,14 +206,13 @@ TEST_CASE("statements and expressions that do not occur") {
         "  help: did you mean A(i,j) * x(j)?\n");
   auto commands = schedule::parse(makeSource("-s", "precompute(A(i,j) * x(j), {}, {}, ws)"));
   std::get<schedule::Precompute>(commands.front().kind).format = Format({dense}, onChip);
-  CHECK(
-      failure(Family::Unsupported, [&] { schedule::apply(spmv(), commands); }) ==
-      "not supported: workspace ws cannot have the format d:onChip\n"
-      " --> -s:1:1\n"
-      "1 | precompute(A(i,j) * x(j), {}, {}, ws)\n"
-      "  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n"
-      "  why: a computed workspace is on chip and dense or, to keep only what is stored, has a bit vector as its last level\n"
-      "  help: -f=ws::onChip\n");
+  CHECK(failure(Family::Unsupported, [&] { schedule::apply(spmv(), commands); }) ==
+        "not supported: workspace ws cannot have the format d:onChip\n"
+        " --> -s:1:1\n"
+        "1 | precompute(A(i,j) * x(j), {}, {}, ws)\n"
+        "  | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n"
+        "  why: a computed workspace is on chip, and dense or, if sparse, with a bit vector as its last level\n"
+        "  help: -f=ws::onChip\n");
   contains(message("precompute(x(j), {j}, {j}, A)"), "there is already a tensor A");
   contains(message("precompute(x(j), {j}, {}, w)"), "precompute has 1 index variable and 0 for the workspace");
   contains(message("precompute(A(i,j), {j}, {i}, w)"), "i already names a loop");
@@ -236,7 +235,7 @@ TEST_CASE("positions that cannot be counted") {
   contains(other, "error: there is no operand B");
   contains(other, "why: the operands are A(i,j), x(j)");
   contains(message("pos(j, p, A(j,i))"), "help: pos(j, p, A(i,j))");
-  contains(message("pos(i, p, y)"), "why: the positions of what is computed are not known before");
+  contains(message("pos(i, p, y)"), "why: a computed tensor has no positions yet");
   contains(message("pos(k, p, A)"), "there is no loop over k");
   contains(message("pos(j, i, A)"), "i is already an index variable");
   contains(message("pos(j, p)"), "as in pos(j, jpos, A)");
@@ -251,7 +250,7 @@ TEST_CASE("positions that cannot be counted") {
   contains(message("pos(j, p, A), fuse(i, p, f)"), "error: p counts positions of A, and cannot be fused");
   contains(message("pos(j, p, A), pos(p, q, A)"), "error: A does not store p");
   contains(message("pos(j, p, A), pos(j, q, A)"), "pos(j, p, A(i,j)) took its place");
-  contains(message("unroll(j, 4), pos(j, p, A)"), "error: unroll(j, 4) says already how the loop over j runs");
+  contains(message("unroll(j, 4), pos(j, p, A)"), "error: unroll(j, 4) already determines how the loop over j runs");
   contains(message("pos(j, p, A), split_up(p, po, pi, 4), parallelize(pi, CPUThread)"),
            "it is inside the loop over po");
   contains(message("fuse(i, j, f), pos(f, p, A), split_up(p, po, pi, 4), reorder(pi, po), parallelize(pi, CPUThread)"),

@@ -105,7 +105,7 @@ TEST_CASE("merges whose lengths do not fit their ways") {
            lengths + ")\nForeach(6 by 1) { i => val a = m.deq }";
   };
   run(of("3, f, 3, g"));
-  contains(wrong(of("3, f, n - 41, g")), "a way of a merge has -1 elements");
+  contains(wrong(of("3, f, n - 41, g")), "an input of a merge has -1 elements");
   contains(wrong(of("4, f, 2, g")),
            "FIFO f (line 13) is empty: \"merge m\" (line 18) waits for more, \"Foreach i\" (line 14) is done");
 }
@@ -133,13 +133,13 @@ TEST_CASE("addresses outside a memory or an array") {
 
 TEST_CASE("reads of words that nothing wrote") {
   contains(wrong("val s = SRAM[T](8)\nForeach(1 by 1) { i => s(i) = 3 }\nout := s(2)"),
-           "s(2) is read, but nothing wrote it");
+           "s(2) is read before it is written");
   contains(wrong("val s = SparseSRAM[T](8, true)\nout := s.barrierRead(2, Seq())"),
-           "s(2) is read, but nothing wrote it");
-  contains(wrong("val f = FIFO[T](8)\nf load y_dram(3::4)\nout := f.deq"), "y_dram(3) is read, but nothing wrote it");
+           "s(2) is read before it is written");
+  contains(wrong("val f = FIFO[T](8)\nf load y_dram(3::4)\nout := f.deq"), "y_dram(3) is read before it is written");
   const std::string alias = "val s = SparseDRAM[T](1)(64, true)\ns.alias = y_dram\n";
-  contains(wrong(alias + "out := s.barrierRead(3, Seq())"), "y_dram(3) is read, but nothing wrote it");
-  contains(wrong(alias + "s.RMW(3, 1, \"add\", \"ordered\", Seq())"), "y_dram(3) is read, but nothing wrote it");
+  contains(wrong(alias + "out := s.barrierRead(3, Seq())"), "y_dram(3) is read before it is written");
+  contains(wrong(alias + "s.RMW(3, 1, \"add\", \"ordered\", Seq())"), "y_dram(3) is read before it is written");
 }
 
 TEST_CASE("integer division by zero points at the division") {
@@ -183,7 +183,7 @@ TEST_CASE("a run that is known to take too long is stopped before") {
   };
   const std::string forever = "Foreach(2000000000 by 1, 2000000000 by 1) { (i, j) => val a = i }";
   contains(stopped(forever, Options().maxCycles), "the run takes at least 4000000000000000000 cycles");
-  contains(stopped(forever, Options().maxCycles), "a simulation is stopped after 1099511627776 cycles");
+  contains(stopped(forever, Options().maxCycles), "a simulation has at most 1099511627776 cycles");
   contains(stopped("Foreach(1500000 by 1, 100 by 1 par 16) { (i, j) => val a = i }", 10000000),
            "the run takes at least 10500000 cycles");  // 7 vectors each
   // Nothing is known of loops whose bounds are data, but that each iteration around them takes a cycle.

@@ -67,8 +67,8 @@ TEST_CASE("a loop with four counters gives one list") {
   accepted(inAccel("Foreach(2 by 1, 2 by 1, 2 by 1, 2 by 1){ case Seq(a, b, c, e) => s(a) = b + c + e }"));
 }
 
-TEST_CASE("what a function of the host gives is not applied at once") {
-  refused("println(getMem(d)(3))", "what getMem gives is not applied at once");
+TEST_CASE("the result of a function of the host cannot be applied directly") {
+  refused("println(getMem(d)(3))", "the result of getMem cannot be applied directly");
   accepted("println(getMem(d).apply(3))\nval words = getMem(d)\nprintln(words(3))");
   CHECK_NOTHROW(run("println(getMem(2)(3))", "def getMem(x: Int) = List(x, x, x, x)"));
 }

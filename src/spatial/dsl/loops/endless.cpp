@@ -112,7 +112,7 @@ void Loops::emitEndless(Domain loop, Body body, const std::vector<Memories::Sour
     return emitForeach(std::move(loop), std::move(body), where);
   }
   if (!stop && !takes) {
-    failUser("this loop never ends", where, "it is over *, takes nothing from a stream or FIFO, and nothing stops it",
+    failUser("this loop never ends", where, "it is over *, reads no stream or FIFO, and has no end condition",
              "write Sequential(breakWhen = reg).Foreach(*){ … } with a Reg[Bit]");
   }
   auto& counter = loop.counters.front();

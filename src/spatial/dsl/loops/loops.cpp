@@ -40,11 +40,11 @@ Domain Loops::domain(const Values& values, const Location& where) {
       const auto* data = record->items[1].get<Staged>();
       const bool isElement = data && std::holds_alternative<spatial::Deq>(data->expr->kind);
       if (!isElement && !memories_.needsMore()) {
-        failUser(fmt::format("{} is no element of a FIFO", describe(record->items[1])), where,
+        failUser(fmt::format("{} is not an element of a FIFO", describe(record->items[1])), where,
                  "a scan takes the elements of a FIFO that is used in one place", "write DataScan(n, fifo.deq)");
       }
       result.data =
-          words_.staged(record->items[1], numberTypeOf(record->items[1]).value_or(int32), "what is scanned", where);
+          words_.staged(record->items[1], numberTypeOf(record->items[1]).value_or(int32), "the scanned value", where);
       const auto one = intExpr(1, where);
       result.counters.push_back({intExpr(0, where), words_.stagedIndex(record->items[0], where).expr, one, one});
       continue;
@@ -75,7 +75,7 @@ Domain Loops::domain(const Values& values, const Location& where) {
 spatial::Scan Loops::scan(const Values& parts, const Location& where) {
   const auto par = words_.integer(parts[0], "the par of a scan", where);
   if (par < 1 || par > mostLanes)
-    failUser(fmt::format("the par of a scan is {}", par), where, {}, "it is between 1 and 16");
+    failUser(fmt::format("the par of a scan is {}", par), where, {}, "it must be between 1 and 16");
   const auto mode = toString(parts[2]);
   if (mode != "or" && mode != "and")
     failUser(fmt::format("a scan has no mode \"{}\"", mode), where, {}, "the modes are \"or\" and \"and\"");
@@ -87,7 +87,7 @@ spatial::Scan Loops::scan(const Values& parts, const Location& where) {
     const auto* value = parts[i].get<Staged>();
     const auto* deq = value ? std::get_if<spatial::Deq>(&value->expr->kind) : nullptr;
     if (!deq && !memories_.needsMore()) {
-      failUser(fmt::format("{} is no bit vector", describe(parts[i])), where,
+      failUser(fmt::format("{} is not a bit vector", describe(parts[i])), where,
                "a scan takes the words of a FIFO that is used in one place",
                "write fifo.deq, with a FIFO of its own for each scan");
     }

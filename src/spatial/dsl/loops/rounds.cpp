@@ -24,8 +24,8 @@ Rounds::Bound Rounds::next(const Fresh& fresh, const Location& where) {
 }
 
 Rounds::Wait Rounds::Wait::forElement(const std::string& where) {
-  return {"takes an element though " + where, "nothing gives an element any more",
-          "take no more elements than are given"};
+  return {"takes an element though " + where, "no more elements will arrive",
+          "take only as many elements as are added"};
 }
 
 std::string Rounds::watch(std::string reg, std::string argument, Wait wait, const Location& where) {
@@ -86,7 +86,7 @@ void Rounds::learn(const spatial::RunOutput& output) {
     if (took[i] < bounds_[i]) continue;
     if (bounds_[i] == mostRounds)
       failUnsupported("this loop has not ended after two million rounds", loops_[i].most.where, {},
-                      "make the condition that ends it come true");
+                      "make its end condition true");
     areKnown_ = false;
   }
   for (const auto& [reg, wait] : watches_) {

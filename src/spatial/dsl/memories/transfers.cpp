@@ -98,14 +98,14 @@ void Memories::transfer(const Value& local, const Section& section, bool isLoad,
                         const Location& where) {
   const auto* placed = local.object<const Section>();
   const auto* plain = local.get<MemoryRef>();
-  if (!placed && !plain) failUser(fmt::format("{} is no on-chip memory", describe(local)), where);
+  if (!placed && !plain) failUser(fmt::format("{} is not an on-chip memory", describe(local)), where);
   const auto& memory = placed ? placed->memory : *plain;
   const auto& dram = *section.memory;
   if (dram.kind != Memory::Kind::Dram) failUser(fmt::format("{} is not a DRAM", dram.name), where);
   if (!stage_.isActive()) failUser("words are moved in Accel", where);
   const bool hasWords =
       memory->kind == Memory::Kind::Sram || memory->kind == Memory::Kind::Fifo || memory->kind == Memory::Kind::Sparse;
-  if (!hasWords) failUser(fmt::format("{} is no memory that words are moved to or from", memory->name), where);
+  if (!hasWords) failUser(fmt::format("{} is not a source or target of transfers", memory->name), where);
   const bool areAlike =
       memory->fields.size() == dram.fields.size() && (memory->isStruct() || memory->type == dram.type);
   if (!areAlike) failUser(fmt::format("{} and {} hold values of different types", memory->name, dram.name), where);

@@ -34,8 +34,8 @@ Value memReduce(Dsl& e, Call& c, bool keeps) {
 /// If(condition){ … } of the host's values: the other branch is not even evaluated. IfElse has two.
 Value ifOf(Dsl& e, Call& c, bool hasElse) {
   const bool holds = e.words.number(hostValue(e.one(c, "the condition")), "the condition of If", c.where).isTrue();
-  const auto then = e.body(c, "what is done if the condition holds");
-  const auto otherwise = hasElse ? e.body(c, "what is done if it does not") : Value();
+  const auto then = e.body(c, "the value if the condition holds");
+  const auto otherwise = hasElse ? e.body(c, "the value otherwise") : Value();
   const auto& chosen = holds ? then : otherwise;
   return chosen.get<Unit>() ? Value() : e.invoke(chosen, {}, c.where);
 }

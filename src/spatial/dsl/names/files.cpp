@@ -158,7 +158,7 @@ Value stream(Dsl& e, Call& c, bool isInput) {
   const auto bus = e.one(c, "the bus of the stream");
   const auto* file = bus.object<const Record>();
   if (!file || file->className != "Bus") {
-    failUnsupported(fmt::format("{} is no bus that a run here has", describe(bus)), c.where, "there is no board",
+    failUnsupported(fmt::format("{} is not a supported bus", describe(bus)), c.where, "there is no board",
                     "use FileBus[T](\"file.csv\")");
   }
   if (columnsOf(e.dataTypeArgument(c)).empty()) failUser("the elements of a stream have no fields", c.where);

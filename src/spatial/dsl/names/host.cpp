@@ -119,7 +119,7 @@ Value areClose(const std::vector<Number>& a, const std::vector<Number>& b, doubl
 /// checkGold(result, gold, margin): `gold` may be a file of that name. Without a margin the numbers are the same, or
 /// about those of the file.
 Value checkGold(Dsl& e, const Values& v, Call& c) {
-  if (v.size() < 2) failUser("checkGold has a result and what is expected", c.where);
+  if (v.size() < 2) failUser("checkGold takes a result and the expected values", c.where);
   requireTypedElements(argumentOf(c, 1));
   requireGoldShape(v[0], v[1], c.where);
   if (v.size() > 2) requireMargin(v[2], c.where);
@@ -202,7 +202,8 @@ void setArg(Dsl& e, const MemoryRef& target, const Value& value, const Location&
   }
   if (e.stage.isActive()) return e.memories.set(target, value, where);
   if (target->kind != Kind::ArgIn && target->kind != Kind::HostIO)
-    failUser(fmt::format("{} is no argument of the accelerator", target->name), where, {}, "declare it as an ArgIn");
+    failUser(fmt::format("{} is not an argument of the accelerator", target->name), where, {},
+             "declare it as an ArgIn");
   putNumber(*target, e.words.number(value, "the value", where));
 }
 

@@ -51,21 +51,21 @@ void watchAddresses(Dsl& e, const Section& section, const Location& where) {
 }
 
 Value loadInto(Dsl& e, const MemoryRef& memory, Call& c) {
-  const auto source = e.one(c, "what is loaded");
+  const auto source = e.one(c, "the source of the load");
   if (const auto* dram = source.get<MemoryRef>()) {
     e.memories.transfer(memory, Memories::whole(*dram), true, {}, c.where);
   } else if (const auto* section = source.object<const Section>()) {
     watchAddresses(e, *section, c.where);
     e.memories.transfer(memory, *section, true, {}, c.where);
   } else {
-    failUser(fmt::format("{} is no part of a DRAM", describe(source)), c.where);
+    failUser(fmt::format("{} is not a part of a DRAM", describe(source)), c.where);
   }
   return {};
 }
 
 Value storeFrom(Dsl& e, const MemoryRef& memory, Call& c) {
   const auto values = e.list(c);
-  if (values.empty()) failUser("what is stored is missing", c.where);
+  if (values.empty()) failUser("the source of the store is missing", c.where);
   e.memories.transfer(values[0], Memories::whole(memory), false, values.size() > 1 ? values[1] : Value(), c.where);
   return {};
 }
@@ -99,11 +99,10 @@ void watchRoom(Dsl& e, const MemoryRef& memory, const Value& value, const Value&
   auto isTooMuch = e.words.binary(Operator::Gt, after, intValue(queue->dims[0]), where);
   if (!condition.get<Unit>()) isTooMuch = e.words.binary(Operator::And, condition, isTooMuch, where);
   if (e.memories.mayDeepen(memory, where)) return e.loops.ask(isTooMuch, where);
-  e.loops.waitsForEver(
-      isTooMuch,
-      {fmt::format("gives an element to {} though it is full", memory->name),
-       "what takes its elements comes later in the order of the program", "make it deeper, or take elements before"},
-      where);
+  e.loops.waitsForEver(isTooMuch,
+                       {fmt::format("gives an element to {} though it is full", memory->name),
+                        "its consumer comes later in the program", "make it deeper, or take elements earlier"},
+                       where);
 }
 
 Value enq(Dsl& e, const MemoryRef& memory, Call& c, const char* name) {
@@ -151,7 +150,7 @@ void storeMerged(Dsl& e, const MemoryRef& buffer, Section section, const Locatio
     return !range.isSingle && (range.step.get<Unit>() || e.words.integer(range.step, "the step", where) == 1);
   };
   if (ranges.size() != 1 || !isPlain(ranges[0]) || !section.addresses.get<Unit>())
-    failUnsupported("what a MergeBuffer merges is stored to one range of words", where, {},
+    failUnsupported("the output of a MergeBuffer is stored to one range of words", where, {},
                     "write dram(begin::end) store buffer");
   if (buffer->merged) return e.memories.transfer(buffer->merged, section, false, {}, where);
   ranges[0].begin = e.words.bound(ranges[0].begin, "begin", where);
@@ -344,7 +343,7 @@ Members<Section> makeSectionMembers() {
   Members<Section> t;
   t["store"] = t["alignstore"] = t["scatter"] = [](Dsl& e, const Section& section, Call& c) -> Value {
     const auto values = e.list(c);
-    if (values.empty()) failUser("what is stored is missing", c.where);
+    if (values.empty()) failUser("the source of the store is missing", c.where);
     const auto* part = values[0].object<const Section>();
     const auto* memory = values[0].get<MemoryRef>();
     if (memory && (*memory)->kind == Kind::Merge) {
@@ -358,10 +357,10 @@ Members<Section> makeSectionMembers() {
     return {};
   };
   t["load"] = t["alignload"] = t["gather"] = [](Dsl& e, const Section& section, Call& c) -> Value {
-    const auto source = e.one(c, "what is loaded");
+    const auto source = e.one(c, "the source of the load");
     const auto* from = source.object<const Section>();
     const auto* dram = source.get<MemoryRef>();
-    if (!from && !dram) failUser(fmt::format("{} is no part of a DRAM", describe(source)), c.where);
+    if (!from && !dram) failUser(fmt::format("{} is not a part of a DRAM", describe(source)), c.where);
     const Value local =
         section.ranges.empty() ? Value(section.memory) : Value(std::make_shared<const Section>(section));
     e.memories.transfer(local, from ? *from : Memories::whole(*dram), true, {}, c.where);

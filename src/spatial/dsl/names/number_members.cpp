@@ -80,12 +80,12 @@ Members<Value> numberMembers() {
   t["toText"] = [](Dsl&, const Value& x, Call&) { return x.get<Number>() ? text(toString(x)) : x; };
   for (const char* name : {"value", "unstaged", "s"}) t[name] = [](Dsl&, const Value& x, Call&) { return x; };
   t["bit"] = [](Dsl& e, const Value& x, Call& c) {  // x.bit(i): one of its bits
-    return e.words.bitOf(x, e.one(c, "the place of the bit"), c.where);
+    return e.words.bitOf(x, e.one(c, "the position of the bit"), c.where);
   };
   t["bits"] = [](Dsl& e, const Value& x, Call& c) {  // x.bits(7::0): a part of them, the last of which comes last
-    const auto range = e.one(c, "the places of the bits");
+    const auto range = e.one(c, "the positions of the bits");
     const auto* places = range.object<const Series>();
-    if (!places) failUser(fmt::format("{} is no range of bits", describe(range)), c.where, {}, "write x.bits(7::0)");
+    if (!places) failUser(fmt::format("{} is not a range of bits", describe(range)), c.where, {}, "write x.bits(7::0)");
     return e.words.bitsOf(x, e.words.integer(places->begin, "a place", c.where),
                           e.words.integer(places->end, "a place", c.where), c.where);
   };

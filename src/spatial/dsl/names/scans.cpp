@@ -81,7 +81,7 @@ Value coalesced(Dsl& e, const MemoryRef& dram, Call& c) {
     return e.words.bound(e.memories.deq(*fifo, {}, c.where), "element", c.where);
   };
   if (dram->kind != Kind::Dram || dram->isStruct())
-    failUser(fmt::format("{} is no DRAM of numbers", dram->name), c.where);
+    failUser(fmt::format("{} is not a DRAM of numbers", dram->name), c.where);
   const auto words = e.memories.sparse(spatial::MemoryKind::SparseDram, dram->type, dram->size(), 1, c.where);
   e.memories.alias(words, dram, c.where);
   const auto place = e.memories.reg("place", int32, intValue(0), c.where);

@@ -57,7 +57,7 @@ Value Words::bitOf(const Value& value, const Value& place, const Location& where
 
 Value Words::bitsOf(const Value& value, std::int64_t high, std::int64_t low, const Location& where) {
   if (low > high) std::swap(low, high);
-  if (low < 0 || high > 63) failUser("these are no places of bits", where);
+  if (low < 0 || high > 63) failUser("these are not positions of bits", where);
   const auto shifted = low == 0 ? value : binary(Operator::Shr, value, makeNumber(int32, low), where);
   return converted(shifted, {NumberType::Kind::Fixed, false, false, static_cast<int>(high - low) + 1, 0}, where);
 }
