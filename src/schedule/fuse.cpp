@@ -93,7 +93,7 @@ void requireCountable(const Stmt& stmt, const cin::Fuse& fuse, const Location& w
   if (outer == known.end() || inner == known.end() || cin::fusedExtent(outer->second, inner->second)) return;
   failUser(fmt::format("{} would range to {} x {}", fuse.fused, outer->second, inner->second), where,
            fmt::format("a loop has at most {} iterations", maxPositions),
-           "fuse loops of smaller extent, or split them first, or count what an operand stores: pos");
+           "fuse loops of smaller extent, split them first, or iterate over the stored entries of an operand: pos");
 }
 
 }  // namespace stardust::schedule

@@ -156,7 +156,7 @@ class Main {
   const stardust_status status = {0}({2}threads, stardust_parallel);
   if (status != STARDUST_OK) {{
     static const char* const words[] = {{"", "there is not enough memory", "an integer is divided by zero", "the result or a workspace would have more than 2^59 positions"}};
-    fprintf(stderr, "the kernel failed: %s\n", (unsigned)status < 4 ? words[status] : "for no reason that is known");
+    fprintf(stderr, "the kernel failed: %s\n", (unsigned)status < 4 ? words[status] : "for an unknown reason");
     return 1;
   }}
 {3}  return 0;

@@ -114,12 +114,12 @@ void mapMerge(Walk& walk, const StmtNode& stmt, const Merge& n) {
   context.type = walk.names.find(n.merged, where).type;
   for (const auto& way : n.ways) {
     const auto length = builder.expect(way.length, Type::Int, "the length of a way").reg;
-    const auto fifo = walk.names.fifo(way.fifo, context.type, "what is merged", where);
+    const auto fifo = walk.names.fifo(way.fifo, context.type, "the elements of the merge", where);
     context.ways.push_back({length, fifo, builder.readerOf(fifo)});
     auto& channel = walk.units.mapping.channels[fifo];
     channel.outWidth = std::max(channel.outWidth, context.width);
   }
-  context.words = walk.names.fifo(n.merged, context.type, "what is merged", where);
+  context.words = walk.names.fifo(n.merged, context.type, "the elements of the merge", where);
   walk.units.produce(context.words, builder.id, context.width, where);
 }
 
