@@ -180,6 +180,17 @@ std::vector<PlacedWhere> placedWheres(const Stmt& stmt) {
   return all;
 }
 
+std::vector<Access> filledBy(const Where& where) {
+  const std::set<std::string> read = tensorsRead(where.consumer);
+  std::vector<Access> filled;
+  forEachAssign(where.producer, [&](const Assign& assign, const Around&) {
+    const auto isSame = [&](const Access& other) { return other.tensor.name == assign.lhs.tensor.name; };
+    const bool isRead = assign.lhs.tensor.workspace && read.count(assign.lhs.tensor.name) != 0;
+    if (isRead && std::none_of(filled.begin(), filled.end(), isSame)) filled.push_back(assign.lhs);
+  });
+  return filled;
+}
+
 std::set<std::string> localWorkspaces(const Stmt& stmt) {
   std::set<std::string> names;
   forEach(stmt, [&](const Stmt& s, const Around&) {

@@ -101,6 +101,9 @@ struct PlacedWhere {
 };
 /// All wheres, outer ones first.
 std::vector<PlacedWhere> placedWheres(const Stmt& stmt);
+/// The workspaces that a where is for: those that its producer writes and its consumer reads, each once, in the order
+/// in which they are written.
+std::vector<Access> filledBy(const Where& where);
 /// The workspaces whose where is inside the statement: they start empty each time that it runs.
 std::set<std::string> localWorkspaces(const Stmt& stmt);
 

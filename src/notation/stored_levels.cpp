@@ -8,4 +8,17 @@ std::vector<IndexVar> varsOfLevels(const Access& access, int begin, int end) {
   return vars;
 }
 
+int denseTail(const Format& format) {
+  int begin = format.order();
+  while (begin > 0 && levels::of(format.level(begin - 1)).hasLocate) --begin;
+  return begin;
+}
+
+std::vector<int> storedLevels(const Format& format) {
+  std::vector<int> stored;
+  for (int level = 0; level < format.order(); ++level)
+    if (!levels::of(format.level(level)).hasLocate) stored.push_back(level);
+  return stored;
+}
+
 }  // namespace stardust::notation

@@ -20,4 +20,9 @@ inline std::vector<IndexVar> varsOfLevels(const Access& access) {
   return varsOfLevels(access, 0, access.tensor.order());
 }
 
+/// The first of the levels at the end that are all dense; the order if the last one is not.
+int denseTail(const Format& format);
+/// The levels that store their coordinates, outermost first; the positions of others are computed.
+std::vector<int> storedLevels(const Format& format);
+
 }  // namespace stardust::notation

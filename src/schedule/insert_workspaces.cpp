@@ -88,10 +88,8 @@ class Scatters {
  private:
   // How many are appended to; what is below is memory if rows are.
   std::size_t levels() const {
-    int level = result_.tensor.order();
-    if (rows_ == Rows::InMemory)
-      while (level > 0 && levels::of(result_.tensor.format.level(level - 1)).hasLocate) --level;
-    return static_cast<std::size_t>(level);
+    const Format& format = result_.tensor.format;
+    return static_cast<std::size_t>(rows_ == Rows::InMemory ? notation::denseTail(format) : format.order());
   }
 
   // The loops around the first assignment to the result, and how many of them are around all.

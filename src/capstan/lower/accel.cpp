@@ -1,8 +1,7 @@
 #include "capstan/lower/accel.h"
 
 #include "capstan/lower/statements.h"
-#include "capstan/plan/memories.h"
-#include "levels/registry.h"
+#include "notation/stored_levels.h"
 
 namespace stardust::spatial {
 namespace {
@@ -10,10 +9,9 @@ namespace {
 // Positions and coordinates of the result are the arrays of one operand: nothing is computed and nothing moves.
 void shareStructure(const AccessPlan& result, Host& host) {
   const auto& tensor = result.access.tensor;
-  for (int level = 0; level < placement::tailBegin(result.access); ++level)
-    if (!levels::of(tensor.format.level(level)).hasLocate)
-      for (const auto part : {placement::Part::Pos, placement::Part::Crd})
-        host.share(tensor, part, level, result.structureOf->tensor);
+  for (const int level : notation::storedLevels(tensor.format))
+    for (const auto part : {placement::Part::Pos, placement::Part::Crd})
+      host.share(tensor, part, level, result.structureOf->tensor);
 }
 
 }  // namespace

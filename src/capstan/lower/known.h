@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <string>
 #include <variant>
-#include <vector>
 
 #include "capstan/plan/plan.h"
+#include "notation/access_key.h"
 
 namespace stardust::spatial::known {
 
@@ -64,49 +64,42 @@ enum class ResultLevel {
   Values,       ///< those of the entries of the last one
 };
 
-/// An access, by the tensor's name and the indices.
-struct AccessId {
-  std::string tensor;
-  std::vector<notation::IndexVar> indices;
-  friend auto operator<=>(const AccessId&, const AccessId&) = default;
-};
-
 struct OfVariable {
   Variable what;
   notation::IndexVar var;
-  friend auto operator<=>(const OfVariable&, const OfVariable&) = default;
+  friend std::strong_ordering operator<=>(const OfVariable&, const OfVariable&) = default;
 };
 struct OfLevel {
   Level what;
-  AccessId access;
+  notation::AccessKey access;
   int level;
-  friend auto operator<=>(const OfLevel&, const OfLevel&) = default;
+  friend std::strong_ordering operator<=>(const OfLevel&, const OfLevel&) = default;
 };
 struct OfAccess {
   Operand what;
-  AccessId access;
-  friend auto operator<=>(const OfAccess&, const OfAccess&) = default;
+  notation::AccessKey access;
+  friend std::strong_ordering operator<=>(const OfAccess&, const OfAccess&) = default;
 };
 struct OfWorkspace {
   Workspace what;
   std::string workspace;
-  friend auto operator<=>(const OfWorkspace&, const OfWorkspace&) = default;
+  friend std::strong_ordering operator<=>(const OfWorkspace&, const OfWorkspace&) = default;
 };
 struct OfResult {
   Result what;
-  friend auto operator<=>(const OfResult&, const OfResult&) = default;
+  friend std::strong_ordering operator<=>(const OfResult&, const OfResult&) = default;
 };
 struct OfResultLevel {
   ResultLevel what;
   int ordinal;  ///< compressed levels are counted from 0
-  friend auto operator<=>(const OfResultLevel&, const OfResultLevel&) = default;
+  friend std::strong_ordering operator<=>(const OfResultLevel&, const OfResultLevel&) = default;
 };
 /// The memory with a whole array of an operand.
 struct WholeArray {
   std::string array;
   placement::MemoryType memory;
   std::int64_t words;
-  friend auto operator<=>(const WholeArray&, const WholeArray&) = default;
+  friend std::strong_ordering operator<=>(const WholeArray&, const WholeArray&) = default;
 };
 using Key = std::variant<OfVariable, OfLevel, OfAccess, OfWorkspace, OfResult, OfResultLevel, WholeArray>;
 
@@ -114,11 +107,9 @@ inline Key coordinate(const notation::IndexVar& var) { return OfVariable{Variabl
 inline Key iterator(const notation::IndexVar& var) { return OfVariable{Variable::Iterator, var}; }
 inline Key allBits(const notation::IndexVar& var) { return OfVariable{Variable::AllBits, var}; }
 inline Key of(Level what, const notation::Access& access, int level) {
-  return OfLevel{what, {access.tensor.name, access.indices}, level};
+  return OfLevel{what, notation::AccessKey(access), level};
 }
-inline Key of(Operand what, const notation::Access& access) {
-  return OfAccess{what, {access.tensor.name, access.indices}};
-}
+inline Key of(Operand what, const notation::Access& access) { return OfAccess{what, notation::AccessKey(access)}; }
 inline Key of(Workspace what, const notation::TensorVar& workspace) { return OfWorkspace{what, workspace.name}; }
 inline Key of(Result what) { return OfResult{what}; }
 inline Key of(ResultLevel what, int ordinal) { return OfResultLevel{what, ordinal}; }

@@ -217,7 +217,8 @@ Expr Positions::index(const AccessPlan& access) {
   const Access& a = access.access;
   const int order = a.tensor.order();
   const bool isAddressed = access.levels.size() == static_cast<std::size_t>(order);
-  if (isAddressed && access.sliceBegin == 0 && (placement::isRandom(access.values) || placement::tailBegin(a) > 0))
+  if (isAddressed && access.sliceBegin == 0 &&
+      (placement::isRandom(access.values) || notation::denseTail(a.tensor.format) > 0))
     return position(access, order - 1);
   return offset(a, access.sliceBegin, order);
 }

@@ -55,7 +55,7 @@ Condition Presence::present(const Access& access) {
   }
   const AccessPlan& plan = context_.plan.of(access);
   if (!plan.mayBeAbsent()) return std::nullopt;
-  const int level = placement::tailBegin(access) - 1;
+  const int level = notation::denseTail(access.tensor.format) - 1;
   const Expr at = positions_.position(plan, level);
   return bound(context_.frames.of(context_.level(plan, level).loop), binary(BinaryOp::Ge, at, lit(0)));
 }

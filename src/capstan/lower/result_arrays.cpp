@@ -6,7 +6,6 @@
 #include "capstan/lower/memories.h"
 #include "capstan/plan/memories.h"
 #include "capstan/plan/rows.h"
-#include "levels/registry.h"
 #include "notation/stored_levels.h"
 #include "spatial/build.h"
 
@@ -16,9 +15,7 @@ using placement::Part;
 
 ResultArrays::ResultArrays(Context& context, Positions& positions)
     : context_(context), positions_(positions), result_(context.plan.result()) {
-  if (!result_.computesStructure()) return;
-  for (int level = 0; level < placement::tailBegin(result_.access); ++level)
-    if (!levels::of(result_.access.tensor.format.level(level)).hasLocate) levels_.push_back(level);
+  if (result_.computesStructure()) levels_ = notation::storedLevels(result_.access.tensor.format);
 }
 
 const LevelPlan& ResultArrays::plan(int ordinal) const { return context_.level(result_, level(ordinal)); }

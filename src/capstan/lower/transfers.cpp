@@ -68,7 +68,7 @@ Expr Transfers::readSlice(const AccessPlan& access) {
 Expr Transfers::resultSize(const AccessPlan& result) const {
   const int order = result.access.tensor.order();
   if (result.assembly != Assembly::Shared) return extentOfLevels(context_.plan, result.access, 0, order);
-  const int tail = placement::tailBegin(result.access);
+  const int tail = notation::denseTail(result.access.tensor.format);
   Expr words = context_.host.sizeOf(result.structureOf->tensor, Part::Crd, tail - 1);
   for (int level = tail; level < order; ++level) words = words * extentOfLevel(context_.plan, result.access, level);
   return words;
@@ -102,7 +102,7 @@ void Transfers::storeResult(const AccessPlan& result, Frame& frame, const std::s
   if (result.initialized)
     initialize(context_, frame, memory, result.values, size, identityOf(context_, result.initial), note);
   if (result.values == MemoryType::SparseDram) return;
-  const int tail = placement::tailBegin(access);
+  const int tail = notation::denseTail(access.tensor.format);
   Expr from = lit(0);
   if (result.assembly == Assembly::Shared) from = positions_.position(context_.plan.of(*result.structureOf), tail - 1);
   for (int level = tail; level < result.sliceBegin; ++level) {

@@ -105,7 +105,7 @@ void Workspaces::begin(const Access& access, Parts parts) {
     make(known::Workspace::Values, access.tensor.name, plan.values, Type::T, plan.words, coordinates,
          plan.initialized && !isSparse ? identityOf(context_, plan.initial) : Expr(), context_.notes.valuesOf(access));
   const Type flagType = isSparse ? Type::U32 : Type::Int;
-  make(known::Workspace::Flags, access.tensor.name + "_set", plan.flags, flagType, plan.flagWords,
+  make(known::Workspace::Flags, access.tensor.name + "_set", plan.flags.memory, flagType, plan.flags.words,
        isSparse ? rowCount(access) * rowWords(access) : coordinates, lit(0, flagType), context_.notes.storedOf(access));
 }
 

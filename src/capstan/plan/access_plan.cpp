@@ -129,22 +129,20 @@ void placeWhole(const Context& c, AccessPlan& plan) {
 
 std::vector<LevelPlan> planLevels(const Context& c, const Access& access) {
   std::vector<LevelPlan> levels;
-  std::string known;
+  const std::vector<std::string> loops = c.tree.loopsOfLevels(access);
   for (int level = 0; level < access.tensor.order(); ++level) {
     LevelPlan plan;
     plan.level = level;
-    const std::string& loop = c.tree.loopOf(varOfLevel(access, level));
-    plan.loop = c.tree.depth(loop) > c.tree.depth(known) ? loop : known;
+    plan.loop = loops.at(static_cast<std::size_t>(level));
     if (levels::of(access.tensor.format.level(level)).hasLocate) {
       plan.mayBeAbsent = !levels.empty() && levels.back().mayBeAbsent;
     } else {
       requireCompressed(access, level);
       plan.maxFiber = c.facts.at(access.tensor.name)[static_cast<std::size_t>(level)].maxFiber;
-      locate(c, access, known, plan);
+      locate(c, access, levels.empty() ? "" : levels.back().loop, plan);
       placePositions(c, access, levels, plan);
       placeCoordinates(c, access, plan);
     }
-    known = plan.loop;
     levels.push_back(plan);
   }
   gatherTogether(levels);
@@ -163,7 +161,7 @@ AccessPlan planOperand(const Context& c, const cin::Use& use) {
   plan.lastLoop = c.tree.deepest(use.access.indices);
   for (const StagingRequest& request : c.requests)
     if (notation::equal(request.access, use.access)) plan.stagedAs = request.name;
-  const int tail = tailBegin(use.access);
+  const int tail = notation::denseTail(use.access.tensor.format);
   if (tail == 0) {
     planSlice(c, plan, tail);
     return plan;

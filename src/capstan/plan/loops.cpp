@@ -5,6 +5,8 @@
 
 #include "capstan/rules/table.h"
 #include "levels/registry.h"
+#include "located/levels.h"
+#include "located/loops.h"
 #include "support/diagnostic.h"
 
 namespace stardust::placement {
@@ -28,68 +30,6 @@ std::set<IndexVar> blocksIn(const cin::Stmt& stmt) {
   }
   return blocks;
 }
-
-class Builder {
- public:
-  Builder(iteration::Strategy strategy, std::set<IndexVar> blocks, const std::vector<cin::Relation>& relations,
-          cin::Extents extents)
-      : strategy_(std::move(strategy)), relations_(relations), blocks_(std::move(blocks)) {
-    tree.extents = std::move(extents);
-  }
-
-  LoopTree tree;
-
-  void visit(const cin::Stmt& stmt, const std::string& loop) {
-    match(
-        stmt->kind, [&](const cin::Forall& s) { enter(s, loop); }, [](const cin::Assign&) {},
-        [&](const cin::Where& s) {
-          visit(s.producer, loop);
-          visit(s.consumer, loop);
-        },
-        [&](const cin::Sequence& s) {
-          visit(s.first, loop);
-          visit(s.second, loop);
-        },
-        [&](const cin::Map& s) {
-          if (const auto* mapped = std::get_if<cin::Forall>(&s.body->kind)) enter(*mapped, loop, s.factor);
-          else visit(s.body, loop);
-        },
-        [&](const cin::SuchThat& s) { visit(s.body, loop); });
-  }
-
- private:
-  void enter(const cin::Forall& s, const std::string& parent, int factor = 0) {
-    Loop loop;
-    loop.par = factor;
-    loop.var = s.var;
-    loop.parent = parent;
-    loop.depth = tree.depth(parent) + 1;
-    loop.leaf = true;
-    const bool isBlock = blocks_.count(s.var) != 0;
-    loop.iteration =
-        iteration::resolve(isBlock ? iteration::universe() : iteration::contractionSet(s.var, s.body, bound_),
-                           capstan::rewriteTable(), strategy_);
-    if (!parent.empty()) tree.loops.at(parent).leaf = false;
-    require(tree.loops.emplace(s.var, loop).second, "every loop has its own variable");
-    if (parent.empty() && tree.outermost.empty()) tree.outermost = s.var;
-    const std::set<IndexVar> outside = bound_;
-    bound_.insert(s.var);
-    path_.push_back(s.var);
-    for (const cin::Derived& derived : cin::derivedHere(relations_, path_, tree.extents)) {
-      tree.derived.emplace(derived.var, derived);
-      bound_.insert(derived.var);
-    }
-    visit(s.body, s.var);
-    path_.pop_back();
-    bound_ = outside;
-  }
-
-  iteration::Strategy strategy_;
-  const std::vector<cin::Relation>& relations_;
-  std::vector<IndexVar> path_;
-  std::set<IndexVar> bound_;
-  std::set<IndexVar> blocks_;
-};
 
 }  // namespace
 
@@ -122,6 +62,17 @@ notation::AssignOp operatorOf(const cin::Stmt& stmt, const std::string& tensor) 
   return found == reductions.end() ? notation::AssignOp::Set : found->second;
 }
 
+std::vector<std::string> LoopTree::loopsOfLevels(const Access& access) const {
+  const auto depthOf = [&](const IndexVar& var) { return depth(loopOf(var)); };
+  std::vector<std::string> found;
+  for (const int wanted : located::depthsOfLevels(access, depthOf)) {
+    const auto vars = notation::varsOfLevels(access);
+    const auto var = std::find_if(vars.begin(), vars.end(), [&](const IndexVar& v) { return depthOf(v) == wanted; });
+    found.push_back(loopOf(*var));
+  }
+  return found;
+}
+
 std::string LoopTree::deepest(const std::vector<IndexVar>& vars) const {
   std::string found;
   for (const IndexVar& var : vars)
@@ -141,22 +92,36 @@ std::string LoopTree::root(const std::string& loop) const {
 }
 
 LoopTree loopTree(const cin::Stmt& stmt, const Facts& facts) {
-  Builder builder(strategyOf(stmt, facts), blocksIn(stmt), cin::relationsOf(stmt), cin::knownExtents(stmt));
-  builder.visit(stmt, "");
-  builder.tree.uses = cin::usesIn(stmt);
+  LoopTree tree;
+  tree.extents = cin::knownExtents(stmt);
+  tree.uses = cin::usesIn(stmt);
+  const iteration::Strategy strategy = strategyOf(stmt, facts);
+  const std::set<IndexVar> blocks = blocksIn(stmt);
+  for (const located::LocatedLoop& located : located::loopsIn(stmt, tree.extents)) {
+    Loop loop;
+    loop.var = located.loop.var;
+    loop.parent = located.around.empty() ? "" : located.around.back();
+    loop.depth = static_cast<int>(located.around.size()) + 1;
+    loop.leaf = !cin::hasLoops(located.loop.body);
+    loop.par = located.factor;
+    const auto extent = tree.extents.find(loop.var);
+    require(extent != tree.extents.end(), "every loop has a dimension");
+    loop.dim = extent->second;
+    const bool isBlock = blocks.count(loop.var) != 0;
+    loop.iteration =
+        iteration::resolve(isBlock ? iteration::universe() : located.set, capstan::rewriteTable(), strategy);
+    for (const cin::Derived& derived : located.derived) tree.derived.emplace(derived.var, derived);
+    require(tree.loops.emplace(located.loop.var, std::move(loop)).second, "every loop has its own variable");
+  }
   for (const cin::PlacedWhere& placed : placedWheres(stmt))
     for (const std::string& workspace : tensorsWritten(placed.where.producer))
-      builder.tree.workspaceSites[workspace] = placed.around.empty() ? "" : placed.around.back();
-  for (auto& [var, loop] : builder.tree.loops) {
-    const auto extent = builder.tree.extents.find(var);
-    require(extent != builder.tree.extents.end(), "every loop has a dimension");
-    loop.dim = extent->second;
+      tree.workspaceSites[workspace] = placed.around.empty() ? "" : placed.around.back();
+  for (const auto& [var, loop] : tree.loops)
     if (loop.dim > maxDimension)
       failUnsupported(fmt::format("a loop over {} with {} iterations", var, loop.dim), {},
                       fmt::format("the accelerator counts with 32 bits, to {}", maxDimension),
                       "fuse loops of smaller extent, or split them first");
-  }
-  return std::move(builder.tree);
+  return tree;
 }
 
 }  // namespace stardust::placement

@@ -13,7 +13,6 @@ namespace stardust::placement {
 
 struct LoopTree {
   std::map<std::string, Loop> loops;
-  std::string outermost;  ///< the first outermost loop, "" if there is none
   std::vector<cin::Use> uses;
   cin::Extents extents;                                ///< of loop variables and index variables
   std::map<notation::IndexVar, cin::Derived> derived;  ///< what splits and fusions make of loop variables
@@ -24,6 +23,8 @@ struct LoopTree {
   const std::string& loopOf(const notation::IndexVar& var) const;
   /// The loops that an index variable depends on: itself, or those it is derived from.
   std::vector<std::string> loopsOf(const notation::IndexVar& var) const;
+  /// By level, the loop in whose body it is located (located/levels.h).
+  std::vector<std::string> loopsOfLevels(const notation::Access& access) const;
   /// The deepest of the loops over `vars`; "" if there are none.
   std::string deepest(const std::vector<notation::IndexVar>& vars) const;
   /// Whether the value of an index variable depends on a loop.

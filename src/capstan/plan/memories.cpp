@@ -125,12 +125,6 @@ std::int64_t sliceWords(const Access& access, int begin) {
   return words;
 }
 
-int tailBegin(const Access& access) {
-  int begin = access.tensor.order();
-  while (begin > 0 && levels::of(access.tensor.format.level(begin - 1)).hasLocate) --begin;
-  return begin;
-}
-
 void planSlice(const Context& c, AccessPlan& plan, int tail, const std::string& fixedOutside) {
   const Access& access = plan.access;
   if (const StagingRequest* request = requestFor(c, access)) plan.stagedAs = request->name;

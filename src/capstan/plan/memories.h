@@ -32,8 +32,6 @@ int bodiesSharing(const Context& c, const std::string& site, const std::string& 
 
 /// Words of levels [begin, order), all dense. Saturates far above what any memory holds.
 std::int64_t sliceWords(const notation::Access& access, int begin);
-/// The first level of the all-dense tail.
-int tailBegin(const notation::Access& access);
 /// Gives a dense tail its slice: the site, the words, the memory. A result that the loops around `fixedOutside`
 /// accumulate into keeps all of its levels inside that loop in the slice.
 void planSlice(const Context& c, AccessPlan& plan, int tail, const std::string& fixedOutside = {});

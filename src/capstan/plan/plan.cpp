@@ -41,7 +41,7 @@ std::string whyNotCopied(const LoopTree& tree, const Loop& loop, Assembly assemb
     return "a scanner gives one coordinate at a time to a body with loops";
   for (const cin::Use& use : tree.uses) {
     if (!use.isWritten || use.access.tensor.workspace) continue;
-    const int tail = tailBegin(use.access);
+    const int tail = notation::denseTail(use.access.tensor.format);
     int first = 0;
     if (assembly == Assembly::Shared)
       first = tail < use.access.tensor.order() ? tail : tail - 1;  // only its values move; blocks by address

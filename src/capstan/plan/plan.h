@@ -77,6 +77,13 @@ enum class Assembly {
   Reserved,  ///< one pass: each fiber is counted where it is filled, and takes the next positions when it is its turn
 };
 
+/// Which coordinates of a workspace are stored: a word for each or, of a sparse one, a bit.
+struct Flags {
+  MemoryType memory = MemoryType::Reg;
+  std::int64_t words = 0;  ///< 0: there are none
+  std::string why;
+};
+
 /// How one access, e.g. C(i,k), reaches its values. Levels [0, sliceBegin) are located by loops; levels [sliceBegin,
 /// order) are all dense and are kept on chip as one contiguous slice. sliceBegin == order: values come one by one with
 /// the positions of the last level.
@@ -99,10 +106,7 @@ struct AccessPlan {
   notation::AssignOp initial = notation::AssignOp::Set;  ///< the operator of the assignment
   notation::AssignOp reduction =
       notation::AssignOp::Set;  ///< the operator that accumulates into the memory; Set: written once
-  // Of workspaces:
-  MemoryType flags = MemoryType::Reg;  ///< which coordinates are stored: a word for each or, of a sparse one, a bit
-  std::int64_t flagWords = 0;
-  std::string flagsWhy;
+  Flags flags;                  ///< of workspaces
   // Of results:
   Assembly assembly = Assembly::None;
   std::optional<notation::Access> structureOf;  ///< Shared: the operand whose pos and crd it has

@@ -143,7 +143,7 @@ bool storedAtStops(const Iteration& iteration, const Expr& expr, bool asksAll,
     return match(
         e->kind,
         [&](const Access& a) {
-          const LevelIterator last{a, tailBegin(a) - 1};
+          const LevelIterator last{a, notation::denseTail(a.tensor.format) - 1};
           for (std::size_t d = 0; d < drivers.size(); ++d)
             if (same(drivers[d], last)) return (bits >> d & 1U) != 0;
           const AccessPlan* plan = a.tensor.workspace ? nullptr : planOf(accesses, a);

@@ -235,7 +235,7 @@ AccessPlan planResult(const Context& c, const cin::Stmt& stmt, const cin::Use& u
     return plan;
   }
   plan.lastLoop = c.tree.deepest(use.access.indices);
-  const int tail = tailBegin(use.access);
+  const int tail = notation::denseTail(use.access.tensor.format);
   // Several assignments combine in one memory around all of their loops.
   const std::string reduction =
       writers > 1 ? c.tree.root(plan.lastLoop) : reductionAround(c, use.access, plan.lastLoop);

@@ -90,9 +90,9 @@ std::vector<Row> rowsOf(const Plan& plan) {
     rows.push_back({array, written(plan, access.access), access.values,
                     access.values == MemoryType::Reg ? 1 : access.words, written(plan, access.site), transferOf(access),
                     access.stagedAs.empty() ? access.why : access.why + "; staged as " + access.stagedAs});
-    if (access.flagWords > 0)
-      rows.push_back({tensor + "_set", written(plan, access.access), access.flags, access.flagWords,
-                      written(plan, access.site), "none", access.flagsWhy});
+    if (access.flags.words > 0)
+      rows.push_back({tensor + "_set", written(plan, access.access), access.flags.memory, access.flags.words,
+                      written(plan, access.site), "none", access.flags.why});
   }
   return rows;
 }

@@ -5,13 +5,14 @@
 #include <optional>
 
 #include "cin/query.h"
+#include "cin/rewrite.h"
 
 namespace stardust::placement {
 namespace {
 
 using cin::Stmt;
 using notation::Access;
-using notation::Expr;
+
 using notation::IndexVar;
 
 bool indexedBy(const Access& workspace, std::vector<IndexVar> vars) {
@@ -67,16 +68,8 @@ class Resolver {
       if (const auto load = loadIn(where->producer)) return resolve(where->consumer, with(copies, *load));
       if (const auto store = storeIn(where->consumer)) return resolve(where->producer, with(copies, *store));
     }
-    if (const auto* assign = std::get_if<cin::Assign>(&stmt->kind)) {
-      const Expr rhs = notation::rewrite(assign->rhs, [&](const Expr& e) {
-        const auto* access = std::get_if<Access>(&e->kind);
-        const auto tensor = access ? replaced(*access, copies) : std::nullopt;
-        return tensor ? notation::access(tensor->tensor, tensor->indices, e->where) : Expr();
-      });
-      const auto lhs = replaced(assign->lhs, copies);
-      if (!lhs && rhs.same(assign->rhs)) return stmt;
-      return cin::assign(lhs ? *lhs : assign->lhs, assign->op, rhs);
-    }
+    if (std::holds_alternative<cin::Assign>(stmt->kind))
+      return cin::withAccesses(stmt, [&](const Access& access) { return replaced(access, copies); });
     return cin::mapChildren(stmt, [&](const Stmt& child) { return resolve(child, copies); });
   }
 

@@ -4,13 +4,15 @@
 #include <set>
 #include <string>
 
+#include "cin/rewrite.h"
+
 namespace stardust::placement {
 namespace {
 
 using cin::Relation;
 using cin::Stmt;
 using notation::Access;
-using notation::Expr;
+
 using notation::IndexVar;
 
 using Renaming = std::map<IndexVar, IndexVar>;
@@ -50,14 +52,8 @@ class Renamer {
       const Stmt body = rename(loop->body, inner);
       return var == loop->var && body.same(loop->body) ? stmt : cin::forall(var, body);
     }
-    if (const auto* assign = std::get_if<cin::Assign>(&stmt->kind)) {
-      if (names.empty()) return stmt;
-      const Expr rhs = notation::rewrite(assign->rhs, [&](const Expr& e) {
-        const auto* access = std::get_if<Access>(&e->kind);
-        return access ? notation::access(access->tensor, renamed(*access, names).indices, e->where) : Expr();
-      });
-      return cin::assign(renamed(assign->lhs, names), assign->op, rhs);
-    }
+    if (std::holds_alternative<cin::Assign>(stmt->kind))
+      return cin::withAccesses(stmt, [&](const Access& access) { return renamed(access, names); });
     return cin::mapChildren(stmt, [&](const Stmt& child) { return rename(child, names); });
   }
 
@@ -99,10 +95,14 @@ class Renamer {
     }
   }
 
-  static Access renamed(Access access, const Renaming& names) {
+  static std::optional<Access> renamed(Access access, const Renaming& names) {
+    bool isChanged = false;
     for (IndexVar& index : access.indices)
-      if (const auto to = names.find(index); to != names.end()) index = to->second;
-    return access;
+      if (const auto to = names.find(index); to != names.end()) {
+        index = to->second;
+        isChanged = true;
+      }
+    return isChanged ? std::optional(std::move(access)) : std::nullopt;
   }
 
   std::vector<Relation> relations_;

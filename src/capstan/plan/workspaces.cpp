@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "cin/rewrite.h"
 #include "support/plural.h"
 
 namespace stardust::placement {
@@ -58,34 +59,23 @@ bool pays(const Access& access, const LoopTree& tree, const iteration::Strategy&
 void placeFlags(const Context& c, AccessPlan& plan) {
   const Access& access = plan.access;
   if (!access.tensor.isSparseWorkspace()) {
-    plan.flags = isRandom(plan.values) ? plan.values : MemoryType::SparseSram;
-    plan.flagWords = plan.words;
-    plan.flagsWhy = "which coordinates are stored, if anything asks: a word for each";
+    plan.flags = {isRandom(plan.values) ? plan.values : MemoryType::SparseSram, plan.words,
+                  "which coordinates are stored, if anything asks: a word for each"};
     return;
   }
   constexpr std::int64_t wordBits = 32;
   const std::int64_t dim = std::max<std::int64_t>(1, c.tree.extents.at(access.indices.back()));
-  plan.flagWords = plan.words / dim * (wholeTiles(dim) / wordBits);
-  const Choice choice = chooseRandom(c, plan.flagWords, plan.sharedBy);
-  plan.flags = choice.memory;
-  plan.flagsWhy = "which coordinates are stored: a bit for each, " + choice.why;
+  const std::int64_t words = plan.words / dim * (wholeTiles(dim) / wordBits);
+  const Choice choice = chooseRandom(c, words, plan.sharedBy);
+  plan.flags = {choice.memory, words, "which coordinates are stored: a bit for each, " + choice.why};
 }
 
-cin::Stmt withBits(const cin::Stmt& stmt, const std::set<std::string>& sparse) {
-  const auto* assign = std::get_if<cin::Assign>(&stmt->kind);
-  if (!assign) return cin::mapChildren(stmt, [&](const cin::Stmt& child) { return withBits(child, sparse); });
-  const auto asBits = [&](Access access) {
-    std::vector<LevelFormat> levels = access.tensor.format.levels();
-    levels.back() = bitvector;
-    access.tensor.format = Format(levels, access.tensor.format.modeOrder(), onChip);
-    return access;
-  };
-  const auto rhs = notation::rewrite(assign->rhs, [&](const notation::Expr& e) {
-    const auto* access = std::get_if<Access>(&e->kind);
-    if (!access || !sparse.count(access->tensor.name)) return notation::Expr();
-    return notation::access(asBits(*access).tensor, access->indices, e->where);
-  });
-  return cin::assign(sparse.count(assign->lhs.tensor.name) ? asBits(assign->lhs) : assign->lhs, assign->op, rhs);
+// The workspace with bits that say which of its coordinates are stored.
+Access withBits(Access access) {
+  std::vector<LevelFormat> levels = access.tensor.format.levels();
+  levels.back() = bitvector;
+  access.tensor.format = Format(levels, access.tensor.format.modeOrder(), onChip);
+  return access;
 }
 
 }  // namespace
@@ -99,7 +89,9 @@ cin::Stmt withSparseWorkspaces(const cin::Stmt& stmt, const LoopTree& tree, cons
     const bool isScanned = tree.loops.count(use.access.indices.back()) != 0;
     if (isScanned && pays(use.access, tree, strategy)) sparse.insert(tensor.name);
   }
-  return sparse.empty() ? stmt : withBits(stmt, sparse);
+  return cin::withAccesses(stmt, [&](const Access& access) {
+    return sparse.count(access.tensor.name) ? std::optional(withBits(access)) : std::nullopt;
+  });
 }
 
 AccessPlan planWorkspace(const Context& c, const cin::Stmt& stmt, const std::vector<cin::Use>& uses) {

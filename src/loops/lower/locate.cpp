@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "levels/registry.h"
+#include "located/levels.h"
 #include "loops/lower/levels/level.h"
 #include "support/diagnostic.h"
 
@@ -45,26 +46,23 @@ void Locator::locate(const cin::Stmt& stmt, Scope& scope, Body& out) {
 
 void Locator::locate(const Access& access, Scope& scope, Body& out) {
   std::vector<Position>& places = scope.places[access];
-  for (int level = static_cast<int>(places.size()); level < access.tensor.order(); ++level) {
-    const auto coordinate = scope.vars.find(varOfLevel(access, level));
-    if (coordinate == scope.vars.end()) return;
+  const int known = located::levelsLocated(access, [&](const IndexVar& var) { return scope.vars.count(var) != 0; });
+  for (int level = static_cast<int>(places.size()); level < known; ++level) {
     const Position parent = level == 0 ? Position{index(0)} : places.back();
     const LevelFormat format = access.tensor.format.level(level);
     if (isResult(access) && !levels::of(format).hasLocate) return;  // where its entry is opened
-    places.push_back(loweringOf(format).locate(operandLevel(access, level), parent, coordinate->second, out));
+    const Expr& coordinate = scope.vars.at(varOfLevel(access, level));
+    places.push_back(loweringOf(format).locate(operandLevel(access, level), parent, coordinate, out));
   }
 }
 
 void Locator::locateWorkspace(const Access& access, Scope& scope, Body& out) {
   std::vector<Position>& places = scope.places[access];
   if (!places.empty()) return;
+  const auto isKnown = [&](const IndexVar& var) { return scope.vars.count(var) != 0; };
+  if (located::levelsLocated(access, isKnown) < access.tensor.order()) return;
   Expr at = index(0);
-  for (int level = 0; level < access.tensor.order(); ++level) {
-    const IndexVar& var = varOfLevel(access, level);
-    const auto coordinate = scope.vars.find(var);
-    if (coordinate == scope.vars.end()) return;
-    at = add(multiply(at, extent(var)), coordinate->second);
-  }
+  for (const IndexVar& var : notation::varsOfLevels(access)) at = add(multiply(at, extent(var)), scope.vars.at(var));
   const Workspace& w = workspaces_.live.at(access.tensor.name);
   Position place{named(names_, out, access.tensor.name + "_at", at), Expr()};
   if (w.isHashed() && w.filled) place = workspaces_.slotOf(w, place.at, out);

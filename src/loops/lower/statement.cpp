@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "iteration/contraction.h"
+#include "cin/rewrite.h"
+#include "located/loops.h"
 #include "loops/build.h"
 #include "notation/accumulate.h"
 #include "support/diagnostic.h"
@@ -16,42 +17,21 @@ using notation::AssignOp;
 using notation::IndexVar;
 
 // Vector workspaces that loops skip coordinates of, or that the user wants as bits.
-void collectScattered(const cin::Stmt& stmt, std::set<IndexVar> bound, std::set<IndexVar> sparse,
-                      std::set<std::string>& scattered) {
-  if (const auto* loop = std::get_if<cin::Forall>(&stmt->kind)) {
-    const auto set = iteration::contractionSet(loop->var, loop->body, bound);
-    if (!iteration::contains(set, {}, 0)) sparse.insert(loop->var);
-    bound.insert(loop->var);
+std::set<std::string> scatteredIn(const cin::Stmt& stmt) {
+  std::set<std::string> scattered;
+  for (const cin::Assign& assign : assignmentsIn(stmt)) {
+    const notation::TensorVar& tensor = assign.lhs.tensor;
+    if (tensor.isSparseWorkspace() && tensor.order() == 1) scattered.insert(tensor.name);
   }
-  if (const auto* assign = std::get_if<cin::Assign>(&stmt->kind)) {
-    const notation::TensorVar& tensor = assign->lhs.tensor;
-    const bool skips = tensor.anyFormat && tensor.order() == 1 && sparse.count(assign->lhs.indices[0]);
-    if (skips || (tensor.isSparseWorkspace() && tensor.order() == 1)) scattered.insert(tensor.name);
+  for (const located::LocatedLoop& located : located::loopsIn(stmt, {})) {
+    if (!located.skips()) continue;
+    for (const cin::Assign& assign : assignmentsIn(located.loop.body)) {
+      const notation::TensorVar& tensor = assign.lhs.tensor;
+      if (tensor.anyFormat && tensor.order() == 1 && assign.lhs.indices[0] == located.loop.var)
+        scattered.insert(tensor.name);
+    }
   }
-  cin::mapChildren(stmt, [&](const cin::Stmt& child) {
-    collectScattered(child, bound, sparse, scattered);
-    return child;
-  });
-}
-
-Access withLevels(Access access, const std::set<std::string>& sparse) {
-  if (!access.tensor.workspace || access.tensor.order() == 0) return access;
-  std::vector<LevelFormat> levels = access.tensor.format.levels();
-  for (LevelFormat& level : levels) level = sparse.count(access.tensor.name) ? bitvector : dense;
-  access.tensor.format = Format(levels, access.tensor.format.modeOrder(), access.tensor.format.region());
-  return access;
-}
-
-cin::Stmt withLevels(const cin::Stmt& stmt, const std::set<std::string>& sparse) {
-  const auto* assign = std::get_if<cin::Assign>(&stmt->kind);
-  if (!assign) return cin::mapChildren(stmt, [&](const cin::Stmt& child) { return withLevels(child, sparse); });
-  const auto rhs = notation::rewrite(assign->rhs, [&](const notation::Expr& e) {
-    const auto* access = std::get_if<Access>(&e->kind);
-    if (!access || !access->tensor.workspace) return notation::Expr();
-    const Access stored = withLevels(*access, sparse);
-    return notation::access(stored.tensor, stored.indices, e->where);
-  });
-  return cin::assign(withLevels(assign->lhs, sparse), assign->op, rhs);
+  return scattered;
 }
 
 }  // namespace
@@ -93,9 +73,14 @@ StatementFacts factsOf(const cin::Stmt& stmt) {
 }
 
 cin::Stmt withSparseWorkspaces(const cin::Stmt& stmt) {
-  std::set<std::string> scattered;
-  collectScattered(stmt, {}, {}, scattered);
-  return withLevels(stmt, scattered);
+  const std::set<std::string> scattered = scatteredIn(stmt);
+  return cin::withAccesses(stmt, [&](Access access) -> std::optional<Access> {
+    if (!access.tensor.workspace || access.tensor.order() == 0) return std::nullopt;
+    std::vector<LevelFormat> levels = access.tensor.format.levels();
+    for (LevelFormat& level : levels) level = scattered.count(access.tensor.name) ? bitvector : dense;
+    access.tensor.format = Format(levels, access.tensor.format.modeOrder(), access.tensor.format.region());
+    return access;
+  });
 }
 
 }  // namespace stardust::loops

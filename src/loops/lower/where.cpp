@@ -1,19 +1,14 @@
 #include "loops/lower/where.h"
 
-#include <set>
 #include <utility>
 
 namespace stardust::loops {
 
+// A workspace that is live begins further out.
 Wheres::Made Wheres::madeBy(const cin::Where& s) const {
-  std::set<std::string> read, seen;
-  for (const Access& access : accessesIn(s.consumer)) read.insert(access.tensor.name);
   Made made;
-  for (const cin::Assign& a : assignmentsIn(s.producer)) {
-    const std::string& name = a.lhs.tensor.name;
-    if (a.lhs.tensor.workspace && !workspaces_.live.count(name) && read.count(name) && seen.insert(name).second)
-      made.push_back(a.lhs);
-  }
+  for (const Access& workspace : cin::filledBy(s))
+    if (!workspaces_.live.count(workspace.tensor.name)) made.push_back(workspace);
   return made;
 }
 

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "cin/parse.h"
+#include "cin/rewrite.h"
 
 namespace stardust::cin {
 namespace {
@@ -88,6 +89,25 @@ TEST_CASE("a copy of what is reduced is reduced by the same operator") {
   REQUIRE(reductions.size() == 3);
   for (const auto& [tensor, op] : reductions) CHECK(notation::symbol(op) == "min=");
   CHECK(reductionsIn(parsed("forall(i, y(i) = a(i))")).empty());
+}
+
+TEST_CASE("a where is for the workspaces that its producer writes and its consumer reads") {
+  const auto wheres = placedWheres(rowSums());
+  CHECK(printed(filledBy(wheres.at(0).where)) == Texts{"w"});
+  const Where swapped{wheres[0].where.producer, wheres[0].where.consumer};
+  CHECK(filledBy(swapped).empty());
+}
+
+TEST_CASE("accesses are replaced on both sides; a statement without any stays the same node") {
+  const Stmt stmt = rowSums();
+  const Stmt renamed = withAccesses(stmt, [](Access access) -> std::optional<Access> {
+    if (access.tensor.name != "w") return std::nullopt;
+    access.tensor.name = "v";
+    return access;
+  });
+  CHECK(tensorsWritten(renamed) == std::set<std::string>{"v", "y"});
+  CHECK(tensorsRead(renamed) == std::set<std::string>{"A", "v", "x"});
+  CHECK(withAccesses(stmt, [](const Access&) { return std::optional<Access>(); }).same(stmt));
 }
 
 TEST_CASE("index variables of loops, accesses and relations; extents that follow from each other") {

@@ -1,0 +1,25 @@
+// Statements with other accesses.
+#pragma once
+
+#include <optional>
+
+#include "cin/nodes.h"
+
+namespace stardust::cin {
+
+/// The statement with f(access) in the place of each access for which it is one (std::optional<Access>); the same node
+/// if there is none.
+template <class F>
+Stmt withAccesses(const Stmt& stmt, F&& f) {
+  const auto* s = std::get_if<Assign>(&stmt->kind);
+  if (!s) return mapChildren(stmt, [&](const Stmt& child) { return withAccesses(child, f); });
+  const Expr rhs = notation::rewrite(s->rhs, [&](const Expr& e) {
+    const auto* access = std::get_if<Access>(&e->kind);
+    const std::optional<Access> other = access ? f(*access) : std::nullopt;
+    return other ? notation::access(other->tensor, other->indices, e->where) : Expr();
+  });
+  const std::optional<Access> lhs = f(s->lhs);
+  return !lhs && rhs.same(s->rhs) ? stmt : assign(lhs ? *lhs : s->lhs, s->op, rhs);
+}
+
+}  // namespace stardust::cin
