@@ -60,10 +60,7 @@ std::map<std::string, AssignOp> reductionsIn(const Stmt& stmt) {
 
 std::vector<Access> allAccesses(const Stmt& stmt) {
   std::vector<Access> all;
-  forEachAssign(stmt, [&](const Assign& assign, const Around&) {
-    all.push_back(assign.lhs);
-    for (Access& access : notation::accesses(assign.rhs)) all.push_back(std::move(access));
-  });
+  visitAccesses(stmt, [&](const Access& access) { all.push_back(access); });
   return all;
 }
 
@@ -74,7 +71,7 @@ std::vector<Access> accessesIn(const Stmt& stmt) {
       all.push_back(access);
   };
   forEachAssign(stmt, [&](const Assign& assign, const Around&) {
-    for (const Access& access : notation::accesses(assign.rhs)) add(access);
+    detail::visitReads(assign.rhs, add);
     add(assign.lhs);
   });
   return all;
@@ -102,7 +99,7 @@ std::set<std::string> tensorsWritten(const Stmt& stmt) {
 std::set<std::string> tensorsRead(const Stmt& stmt) {
   std::set<std::string> names;
   forEachAssign(stmt, [&](const Assign& assign, const Around&) {
-    for (const Access& access : notation::accesses(assign.rhs)) names.insert(access.tensor.name);
+    detail::visitReads(assign.rhs, [&](const Access& access) { names.insert(access.tensor.name); });
   });
   return names;
 }
@@ -211,8 +208,9 @@ std::vector<IndexVar> indexVars(const Stmt& stmt) {
     if (!notation::contains(vars, var)) vars.push_back(var);
   };
   for (const IndexVar& var : loopVars(stmt)) add(var);
-  for (const Access& access : allAccesses(stmt))
+  visitAccesses(stmt, [&](const Access& access) {
     for (const IndexVar& var : access.indices) add(var);
+  });
   const auto split = [&](const auto& r) {
     for (const IndexVar& var : {r.parent, r.outer, r.inner}) add(var);
   };
@@ -231,9 +229,10 @@ std::vector<IndexVar> indexVars(const Stmt& stmt) {
 
 Extents knownExtents(const Stmt& stmt) {
   Extents known;
-  for (const Access& access : allAccesses(stmt))
+  visitAccesses(stmt, [&](const Access& access) {
     for (std::size_t mode = 0; mode < access.indices.size() && mode < access.tensor.dims.size(); ++mode)
       known.emplace(access.indices[mode], access.tensor.dims[mode]);
+  });
   return withDerived(relationsOf(stmt), std::move(known));
 }
 

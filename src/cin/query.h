@@ -46,7 +46,10 @@ std::map<std::string, AssignOp> reductionsIn(const Stmt& stmt);
 
 // ---------------------------------------------------------------- accesses
 
-/// All accesses, repetitions included, in the order in which they are written.
+/// Calls visit(access) for each access, repetitions included, in the order in which they are written.
+template <class Visit>
+void visitAccesses(const Stmt& stmt, Visit&& visit);
+/// These accesses.
 std::vector<Access> allAccesses(const Stmt& stmt);
 /// Each access once. Those that an assignment reads come before the one that it writes.
 std::vector<Access> accessesIn(const Stmt& stmt);
@@ -150,6 +153,27 @@ template <class Visit>
 void forEach(const Stmt& stmt, Visit&& visit, Order order) {
   std::vector<IndexVar> around;
   detail::walk(stmt, around, visit, order);
+}
+
+namespace detail {
+
+template <class Visit>
+void visitReads(const Expr& expr, Visit&& visit) {
+  match(
+      expr->kind, [&](const Access& access) { visit(access); }, [](const notation::Literal&) {},
+      [&](const notation::Call& call) {
+        for (const Expr& operand : call.operands) visitReads(operand, visit);
+      });
+}
+
+}  // namespace detail
+
+template <class Visit>
+void visitAccesses(const Stmt& stmt, Visit&& visit) {
+  forEachAssign(stmt, [&](const Assign& assign, const std::vector<IndexVar>&) {
+    visit(assign.lhs);
+    detail::visitReads(assign.rhs, visit);
+  });
 }
 
 template <class Visit>

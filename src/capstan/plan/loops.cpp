@@ -1,5 +1,7 @@
 #include "capstan/plan/loops.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 

@@ -156,11 +156,12 @@ std::vector<AccessPlan> planAccesses(const Context& context, const cin::Stmt& st
 
 // What is not measured is taken from the extents.
 Facts completed(Facts facts, const cin::Stmt& stmt) {
-  for (const Access& access : allAccesses(stmt)) {
+  visitAccesses(stmt, [&](const Access& access) {
     const notation::TensorVar& tensor = access.tensor;
-    if ((!tensor.workspace || tensor.isSparseWorkspace()) && static_cast<int>(tensor.dims.size()) == tensor.order())
+    const bool isStored = !tensor.workspace || tensor.isSparseWorkspace();
+    if (isStored && static_cast<int>(tensor.dims.size()) == tensor.order() && !facts.count(tensor.name))
       facts.emplace(tensor.name, factsOf(tensor));
-  }
+  });
   return facts;
 }
 
