@@ -107,9 +107,10 @@ TEST_CASE("timings that are far apart are called so, with what helps") {
   CHECK(said({}, 1).empty());
   CHECK(said({5}, 1).empty());
   CHECK(said({1, 2, 2, 9}, 2).empty());
-  CHECK(said({1, 3, 3}, 2) ==
-        "the median is 3.0 times the least: another process, or a change of the processor's frequency, took its part; "
-        "measure on an idle machine, or with --threads=1");
+  CHECK(
+      said({1, 3, 3}, 2) ==
+      "the median is 3.0 times the minimum, probably because of another process or a change of the processor's frequency; "
+      "measure on an idle machine, or with --threads=1");
   CHECK(said({1, 3, 3}, 1).find("--threads") == std::string::npos);
   Run run;
   run.request.target = Target::Cpu;
