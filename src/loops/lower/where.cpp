@@ -45,12 +45,19 @@ void Wheres::lowerDense(const cin::Where& s, const Made& made, Scope& scope, Bod
 // One of two ways to the same, as a condition says.
 void Wheres::inTwoWays(const Expr& condition, const Emit& then, const Emit& otherwise, const Scope& scope, Body& out) {
   const std::map<int, std::string> before = result_.counts;
+  // Where workspaces around are complete is said with variables of one way, which the other and what follows lack.
+  const auto forget = [&, around = workspaces_.live] {
+    for (auto& [name, workspace] : workspaces_.live)
+      if (const auto known = around.find(name); known != around.end()) workspace.complete = known->second.complete;
+  };
   Body first, second;
   Scope inner = scope;
   otherwise(inner, second);
+  forget();
   const std::map<int, std::string> afterSecond = std::exchange(result_.counts, before);
   inner = scope;
   then(inner, first);
+  forget();
   // Loops in chunks count in variables of their own.
   for (auto& [level, name] : result_.counts) {
     if (name == before.at(level)) continue;
