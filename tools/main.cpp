@@ -272,7 +272,7 @@ int checkProgram(const std::string& path) {
 struct ExecFlags {
   std::string program, app, machine = "recorded", memory, json, spatial;
   std::vector<std::string> arguments;
-  bool interprets = false, quiet = false;
+  bool interprets = false, explains = false, quiet = false;
   PictureFlags pictures;
 
   void addTo(CLI::App& app_) {
@@ -286,6 +286,8 @@ struct ExecFlags {
     app_.add_option("--json", json, "also write the report as JSON")->type_name("FILE");
     app_.add_option("--spatial", spatial, "also write the program that Accel became")->type_name("FILE.scala");
     app_.add_flag("--interpret", interprets, "interpret only: no mapping, no cycles")->disable_flag_override();
+    app_.add_flag("--explain", explains, "say which decisions about Accel a trial run has made, and why")
+        ->disable_flag_override();
     app_.add_flag("-q,--quiet", quiet, "no progress line")->disable_flag_override();
   }
 
@@ -307,6 +309,7 @@ int execProgram(const ExecFlags& flags, Watch& watch) {
   driver::ExecRequest request;
   request.program = {flags.app, flags.arguments};
   request.simulates = !flags.interprets;
+  request.explains = flags.explains;
   request.machine = flags.machine;
   request.memory = flags.memory.empty() ? driver::loadMachine(flags.machine).memory : flags.memory;
   request.records = flags.pictures.any() || tools::isFile(flags.json);

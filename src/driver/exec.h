@@ -19,6 +19,7 @@ struct ExecRun;
 struct ExecRequest {
   profile::Request program;
   bool simulates = true;             ///< else Accel is interpreted only
+  bool explains = false;             ///< the text says why Accel is staged as it is
   std::string machine = "recorded";  ///< of which it is known how long such programs take (docs/internals/recorded.md)
   std::string memory = "ddr4-2133x8";
   std::vector<Output> outputs = {};  ///< what is written of the run: files of the program's are others

@@ -1,10 +1,13 @@
 // The reports of hand-written programs.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "driver/exec.h"
 #include "driver/json_parts.h"
 #include "driver/words.h"
 #include "support/plural.h"
+#include "support/table.h"
 
 namespace stardust::driver {
 
@@ -17,6 +20,12 @@ Json warnings(const ExecRun& run) {
       list.push_back({{"rule", finding.rule}, {"what", finding.diagnostic.what}});
   }
   return list;
+}
+
+std::int64_t lineOf(const Location& where) {
+  if (!where.source) return 0;
+  const auto& text = where.source->text;
+  return 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(where.span.begin), '\n');
 }
 
 std::string textOf(const spatial::Finding& finding) {
@@ -72,10 +81,30 @@ std::string partsText(const ExecRun& run, const std::string& name) {
 
 }  // namespace
 
+namespace {
+
+// Why each Accel is what it is.
+std::string explanationsText(const ExecRun& run) {
+  std::string out;
+  for (const auto& accel : run.outcome.explanations) {
+    out += fmt::format("{}  Accel is staged {} with {}\n", run.outcome.name, counted(accel.stagings, "time"),
+                       counted(accel.trialRuns, "trial run"));
+    if (accel.rows.empty()) continue;
+    TextTable table({"line", "what", "is staged as", "because"}, {0});
+    for (const auto& row : accel.rows) table.row({std::to_string(lineOf(row.where)), row.what, row.how, row.why});
+    out += table.str();
+  }
+  return out;
+}
+
+}  // namespace
+
 std::string textSoFar(const ExecRun& run) { return partsText(run, "Accel"); }
 
 std::string text(const ExecRun& run) {
-  std::string out = run.outcome.printed + partsText(run, run.outcome.name);
+  std::string out = run.outcome.printed;
+  if (run.request.explains) out += explanationsText(run);
+  out += partsText(run, run.outcome.name);
   for (const auto& failed : run.outcome.failed) out += fmt::format("{}  WRONG: {}\n", run.outcome.name, failed);
   if (run.verified()) {
     out += run.outcome.asserts > 0

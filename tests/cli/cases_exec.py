@@ -88,6 +88,16 @@ Accel {
   o(16::40) store s
 }
 assert(checkGold(o, Array.tabulate(32){ j => if (j < 8) j + 9 else if (j < 16) 0 else if (j < 24) j - 7 else j - 23 }))"""
+COUNTED = """val o = ArgOut[Int]
+Accel {
+  val f = FIFO[Int](8)
+  val s = SRAM[Int](8)
+  Foreach(8 by 1){ i => f.enq(i) }
+  Foreach(4 by 1){ i => s(i) = f.deq() }
+  Foreach(4 by 1){ i => s(i + 4) = f.deq() }
+  o := s(7)
+}
+assert(getArg(o) == 7)"""
 UNREAD = "val o = ArgOut[Int]\nAccel {\n  val f = FIFO[Int](4)\n  Foreach(3 by 1){ i => f.enq(i) }\n  o := 1\n}"
 RACE = """val d = DRAM[Int](8)
 setMem(d, Array.tabulate(8){ i => i + 1 })
@@ -462,6 +472,9 @@ STALLS = {**{f"stalls.breakdown.{cause}": is_share for cause in ("active", "scan
 CASES = [
     ran("arguments of the command line", "exec p.scala 10", program(SUM), out=["sum 45\n", "cycles on recorded", "right: 1 assertion holds"]),
     ran("arguments of the program", "exec p.scala", program(SUM, members='override def runtimeArgs: Args = "10"\n'), out="sum 45\n"),
+    ran("why Accel is staged as it is", "exec p.scala --interpret --explain", program(COUNTED),
+        out=["Sum  Accel is staged 3 times with 1 trial run\n", "line  what  is staged as ", "f     counted: its words in an SRAM, and two Regs  several places take from it\n"]),
+    ran("nothing to explain", "exec p.scala 10 --interpret --explain", program(SUM), out="Sum  Accel is staged 1 time with 0 trial runs\n"),
     ran("interpreted only", "exec p.scala 10 --interpret", program(SUM), out="right: 1 assertion holds"),
     ran("a report", "exec p.scala 10 --json=r.json", program(SUM), writes={"r.json": {"program": "Sum", "verified": True, "result.asserts": 1, "machine.name": "recorded", "memory": "ddr4-2133x8", "warnings": []}}),
     ran("the memory of a machine that is named", "exec p.scala 10 --machine=capstan --json=r.json", program(SUM), writes={"r.json": {"machine.name": "capstan", "memory": "ddr4-2133x4"}}),

@@ -7,7 +7,7 @@ namespace stardust::dsl {
 
 Dsl::Dsl(Tree file, scala::Request request, Accelerate run)
     : accelerate(std::move(run)),
-      loops(stage, words, memories,
+      loops(stage, words, memories, decisions,
             [this](const Value& f, Values arguments, const Location& where) {
               return invoke(f, std::move(arguments), where);
             }),
@@ -19,8 +19,7 @@ spatial::Program Dsl::staged(const Block& block) {
   program.name = evaluator.outcome.name;
   program.isSpeculative = true;
   memories.beginStaging();
-  loops.rounds.beginStaging();
-  loops.unswitched.clear();
+  loops.beginStaging();
   const Into into(stage, &program.accel);
   memories.holdResults();
   if (block.isForever)

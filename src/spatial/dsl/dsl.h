@@ -23,7 +23,7 @@ class Dsl {
   using Accelerate = std::function<void(const Block&)>;
   Dsl(Tree file, scala::Request request, Accelerate accelerate);
 
-  /// What an Accel becomes, as far as is known of it now.
+  /// What an Accel becomes by the decisions that stand; it may tell that there are more to take (Memories::needsMore).
   spatial::Program staged(const Block& block);
 
   // Of the program around
@@ -41,9 +41,10 @@ class Dsl {
   }
 
   const Accelerate accelerate;
+  Decisions decisions;  ///< about the Accel that is staged
   Stage stage;
   Words words{stage};
-  Memories memories{stage, words};
+  Memories memories{stage, words, decisions};
   Loops loops;
   std::uint64_t random = 1;                                  ///< state of random[T]
   std::vector<std::pair<std::string, Diagnostic>> warnings;  ///< first a name for each, as rules have

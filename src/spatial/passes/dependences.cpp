@@ -191,10 +191,9 @@ class Ordering {
 
 }  // namespace
 
-Program withOrderedAccesses(const Program& program) {
-  auto result = program;
-  result.accel = Ordering(program).outer(program.accel);
-  return result;
+Program withOrderedAccesses(Program program) {
+  program.accel = Ordering(program).outer(program.accel);
+  return program;
 }
 
 }  // namespace stardust::spatial

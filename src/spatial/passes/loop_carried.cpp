@@ -212,10 +212,9 @@ void Carrying::statement(const StmtNode& stmt, Body& result) {
 
 }  // namespace
 
-Program withCarriedRegs(const Program& program) {
-  auto result = program;
-  result.accel = Carrying(program).body(program.accel);
-  return result;
+Program withCarriedRegs(Program program) {
+  program.accel = Carrying(program).body(program.accel);
+  return program;
 }
 
 }  // namespace stardust::spatial

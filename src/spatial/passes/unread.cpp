@@ -114,11 +114,10 @@ class Unread {
 
 }  // namespace
 
-Program withoutUnread(const Program& program) {
-  auto result = program;
-  for (Unread unread(result.accel); !unread.isEmpty(); unread = Unread(result.accel))
-    result.accel = unread.without(result.accel);
-  return result;
+Program withoutUnread(Program program) {
+  for (Unread unread(program.accel); !unread.isEmpty(); unread = Unread(program.accel))
+    program.accel = unread.without(program.accel);
+  return program;
 }
 
 Body fifosLeftOut(const Program& program, const Program& without) {

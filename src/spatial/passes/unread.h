@@ -7,7 +7,7 @@ namespace stardust::spatial {
 
 /// The program without such memories, what is written to them, and the loops that do nothing else. What takes elements
 /// of FIFOs stays.
-Program withoutUnread(const Program& program);
+Program withoutUnread(Program program);
 
 /// The statements that declare the FIFOs of a program that another, what became of it, has no longer.
 Body fifosLeftOut(const Program& program, const Program& without);

@@ -10,6 +10,7 @@
 #include "spatial/passes/loop_carried.h"
 #include "spatial/passes/sinking.h"
 #include "spatial/passes/unread.h"
+#include "spatial/profile/explain.h"
 #include "spatial/profile/settling.h"
 #include "support/plural.h"
 
@@ -28,7 +29,8 @@ class Run {
 
  private:
   void accelerate(const dsl::Block& block);
-  spatial::Program withPlacedMemories(const spatial::Program& program, const spatial::HostFiles& files) const;
+  spatial::Program withPlacedMemories(const spatial::Program& program, const spatial::HostFiles& files,
+                                      const Location& where, Explanation& explanation) const;
   void warnOfUnread(const spatial::Body& fifos);
   void warnOfFresh(const spatial::Body& regs);
   void warnOfDeepened();
@@ -36,6 +38,7 @@ class Run {
   const Request& request_;
   const Accelerator& accelerator_;
   std::vector<spatial::Program> programs_;
+  std::vector<Explanation> explanations_;
   dsl::Dsl dsl_;
 };
 
@@ -43,22 +46,26 @@ Outcome Run::outcome() {
   scala::run(dsl_.evaluator);
   auto& host = dsl_.evaluator.outcome;
   return {std::move(host.name),     std::move(programs_), std::move(host.printed), std::move(host.files),
-          std::move(dsl_.warnings), host.asserts,         std::move(host.failed)};
+          std::move(dsl_.warnings), host.asserts,         std::move(host.failed),  std::move(explanations_)};
 }
 
 void Run::accelerate(const dsl::Block& block) {
   dsl::loadStreams(dsl_);
+  dsl_.decisions.beginAccel();
   dsl_.memories.beginAccel();
-  dsl_.loops.rounds.beginAccel();
-  auto program = Settling(dsl_, block, request_.interpreter ? request_.interpreter : accelerator_).settled();
+  Settling settling(dsl_, block, request_.interpreter ? request_.interpreter : accelerator_);
+  auto program = settling.settled();
+  Explanation explanation{settling.stagings(), settling.trialRuns(), rowsOf(dsl_)};
   const auto files = dsl::addBoundary(dsl_, program);
   const auto read = spatial::withoutUnread(program);
   warnOfUnread(spatial::fifosLeftOut(program, read));
   warnOfDeepened();
   warnOfFresh(spatial::regsReadFresh(program.accel));
-  program = spatial::withOrderedAccesses(spatial::withCarriedRegs(withPlacedMemories(read, files)));
+  program =
+      spatial::withOrderedAccesses(spatial::withCarriedRegs(withPlacedMemories(read, files, block.where, explanation)));
   if (programs_.empty()) dsl_.evaluator.outcome.asserts = 0;
   programs_.push_back(program);
+  explanations_.push_back(std::move(explanation));
   dsl::takeResults(dsl_, accelerator_(program, files));
 }
 
@@ -90,7 +97,7 @@ void Run::warnOfFresh(const spatial::Body& regs) {
 }
 
 void Run::warnOfDeepened() {
-  for (const auto& queue : dsl_.memories.deepened()) {
+  for (const auto& queue : dsl_.decisions.depths()) {
     const auto what = fmt::format("{} has room for {} here, and is declared with {}", queue.name,
                                   counted(queue.given, "element"), queue.declared);
     const auto* why = "It is counted, so the loops of the Stream that use it are sequential.";
@@ -100,16 +107,25 @@ void Run::warnOfDeepened() {
 
 /// With each SRAM where the program means it to be: it keeps its words, but is declared further inside where nobody
 /// sees a difference.
-spatial::Program Run::withPlacedMemories(const spatial::Program& program, const spatial::HostFiles& files) const {
+spatial::Program Run::withPlacedMemories(const spatial::Program& program, const spatial::HostFiles& files,
+                                         const Location& where, Explanation& explanation) const {
   const auto lasting = spatial::withLastingWords(program);
   const auto brief = spatial::withBriefWords(program);
   if (!request_.interpreter || (!lasting && !brief)) return program;
   const auto resultOf = [&](const spatial::Program& variant) {
+    ++explanation.trialRuns;
     return request_.interpreter(spatial::withOrderedAccesses(spatial::withCarriedRegs(variant)), files);
   };
   const auto meant = resultOf(lasting ? *lasting : program);
-  if (lasting && !isSame(resultOf(program), meant)) return *lasting;
-  return brief && isSame(resultOf(*brief), meant) ? *brief : program;
+  if (lasting && !isSame(resultOf(program), meant)) {
+    explanation.rows.push_back({where, "SRAMs in loops", "declared outside of these loops",
+                                "a trial run gives other results if they are new in each iteration"});
+    return *lasting;
+  }
+  if (!brief || !isSame(resultOf(*brief), meant)) return program;
+  explanation.rows.push_back({where, "SRAMs outside of loops", "declared in the loops that fill them",
+                              "a trial run gives the same results, and iterations overlap"});
+  return *brief;
 }
 
 }  // namespace

@@ -27,6 +27,16 @@ struct Request {
   std::function<std::string(const std::string& path)> readFile{};  ///< throws Error (user); null: there are no files
 };
 
+/// Why an Accel is staged as it is, for people.
+struct Explanation {
+  struct Row {
+    Location where;
+    std::string what, how, why;  ///< the FIFO f; counted; several places take from it
+  };
+  int stagings = 0, trialRuns = 0;
+  std::vector<Row> rows;  ///< in the order of the source
+};
+
 struct Outcome {
   std::string name;                          ///< of the class
   std::vector<spatial::Program> programs;    ///< one for each Accel, in the order in which they ran
@@ -35,7 +45,8 @@ struct Outcome {
   std::vector<std::pair<std::string, Diagnostic>>
       warnings;     ///< of what the host does; first a name for it, as rules have
   int asserts = 0;  ///< that held: after the first Accel, if there is one; before it they are of its data
-  std::vector<std::string> failed;  ///< a sentence for each that did not
+  std::vector<std::string> failed;        ///< a sentence for each that did not
+  std::vector<Explanation> explanations;  ///< one for each Accel
 };
 
 /// Throws Error: user (with a caret) for what is wrong with the program, unsupported for what of Spatial this compiler

@@ -2,40 +2,58 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <utility>
-
 #include "spatial/dsl/boundary.h"
 #include "spatial/dsl/memories/givers.h"
 #include "spatial/passes/dependences.h"
 #include "spatial/passes/loop_carried.h"
 #include "spatial/passes/unread.h"
+#include "spatial/profile/decide.h"
 
 namespace stardust::profile {
 
 using spatial::intExpr;
 using spatial::nameExpr;
 
-/// Whether all words that a run left behind were left by another, too; those beyond the last that was written are 0.
-bool isSame(const spatial::RunOutput& a, const spatial::RunOutput& b) {
-  const auto isZero = [](spatial::Word word) { return word == 0; };
-  const auto areWords = [&](const auto& left, const auto& right) {
-    const auto& shorter = left.size() < right.size() ? left : right;
-    const auto& longer = left.size() < right.size() ? right : left;
-    const auto end = longer.begin() + static_cast<std::ptrdiff_t>(shorter.size());
-    return std::equal(shorter.begin(), shorter.end(), longer.begin()) && std::all_of(end, longer.end(), isZero);
+namespace {
+
+constexpr int mostStagings = 1000;  ///< each changes a decision; no program needs more than a few
+
+}  // namespace
+
+spatial::Program Settling::settled() {
+  auto program = settle();
+  auto& exact = dsl_.decisions.trips.exact;
+  const auto isAsMeasured = [&] {
+    const auto run = tried(program).value;
+    return run && isSame(run->output, measured_);
   };
-  const auto areArrays = [&](const auto& left, const auto& right) {
-    return std::all_of(left.begin(), left.end(), [&](const auto& entry) {
-      const auto found = right.find(entry.first);
-      return found != right.end() && areWords(entry.second.words, found->second.words);
-    });
-  };
-  return areArrays(a.drams, b.drams) && areArrays(a.argOuts, b.argOuts);
+  if (!exact.empty() && !isAsMeasured()) {
+    exact.clear();
+    program = settle();
+  }
+  if (!dsl_.loops.unswitched.empty() && !tried(program).value) {
+    countUnswitched(dsl_);
+    program = settle();
+  }
+  if (failure_) requireShared(program);
+  return program;
+}
+
+spatial::Program Settling::settle() {
+  for (const int first = stagings_; stagings_ < first + mostStagings;) {
+    const auto program = attempted([&] { return staged(); });
+    if (!program.value) afterStaging(program.error);
+    else if (dsl_.memories.needsMore()) continue;
+    else if (dsl_.loops.rounds.areKnown()) return *program.value;
+    else afterRun(tried(dsl_.loops.rounds.measured(*program.value)));
+  }
+  failUnsupported("how this Accel is staged does not settle", block_.where, {},
+                  "declare a FIFO for each place that takes elements, and loops with known ends");
 }
 
 /// Each staging begins with the names and random numbers of the first.
-spatial::Program Settling::stagedOnce() {
+spatial::Program Settling::staged() {
+  ++stagings_;
   dsl_.stage.taken = names_;
   dsl_.random = random_;
   dsl_.evaluator.generators = drawn_;
@@ -57,104 +75,48 @@ void Settling::askWhatIsLeft(spatial::Body& accel) {
   }
 }
 
-/// What Accel becomes when all is known that shows only when it is staged, or run.
-spatial::Program Settling::settled() {
-  std::exception_ptr failure;  // with queues that are not shared
-  auto program = withAllKnown(stagedOnce(), failure);
-  if (dsl_.loops.rounds.areSomeExact() && !isAsMeasured(program)) {
-    dsl_.loops.rounds.takeAsInexact();
-    program = withAllKnown(stagedOnce(), failure);
-  }
-  if (!dsl_.loops.unswitched.empty() && !runs(program)) {
-    countUnswitched();
-    program = withAllKnown(stagedOnce(), failure);
-  }
-  if (failure) requireShared(program, failure);
-  return program;
+Attempt<Facts> Settling::tried(spatial::Program program) {
+  ++runs_;
+  return attempted([&] {
+    const auto files = dsl::addBoundary(dsl_, program);
+    const auto output =
+        run_(spatial::withOrderedAccesses(spatial::withCarriedRegs(spatial::withoutUnread(program))), files);
+    return Facts{output, dsl_.loops.rounds.factsOf(output)};
+  });
 }
 
-/// Stages until nothing new shows.
-spatial::Program Settling::withAllKnown(spatial::Program program, std::exception_ptr& failure) {
-  while (dsl_.memories.needsMore() || !dsl_.loops.rounds.areKnown()) {
-    try {
-      if (!dsl_.memories.needsMore()) learn(program);
-    } catch (const Error&) {
-      const bool wereUnswitched = countUnswitched();
-      if (!wereUnswitched && failure) std::rethrow_exception(failure);
-      if (!wereUnswitched && !dsl_.memories.shareTaken()) throw;
-      if (!wereUnswitched) failure = std::current_exception();
-      dsl_.loops.rounds.beginAccel();
-    }
-    program = stagedAgain(failure);
-  }
-  return program;
+/// Begins to measure again, since other FIFOs are shared or counted now.
+void Settling::again(const std::exception_ptr& error) {
+  if (error && !failure_) failure_ = error;
+  dsl_.decisions.trips = {};
 }
 
 /// What takes the words of a bit vector takes them from a stream. Where several places do, each of them sees all words.
-spatial::Program Settling::stagedAgain(std::exception_ptr& failure) {
-  for (;;) try {
-      return stagedOnce();
-    } catch (const Error&) {
-      const bool isShared = dsl_.memories.shareBitVectors();
-      if (!isShared && failure) std::rethrow_exception(failure);
-      if (!isShared) throw;
-      if (!failure) failure = std::current_exception();
-      dsl_.loops.rounds.beginAccel();
-    }
+void Settling::afterStaging(const std::exception_ptr& error) {
+  if (!share(dsl_.decisions, dsl_.memories.shareableBitVectors())) std::rethrow_exception(failure_ ? failure_ : error);
+  again(error);
 }
 
-/// Counts the FIFOs that a condition of outside let stream, if there are any: elements are left in one of them, maybe,
-/// which a counted one keeps.
-bool Settling::countUnswitched() {
-  for (const auto& queue : dsl_.loops.unswitched) dsl_.memories.note(queue);
-  return !std::exchange(dsl_.loops.unswitched, {}).empty();
-}
-
-/// Takes from a first run how long loops are, and whether queues hold elements in the end.
-void Settling::learn(const spatial::Program& program) {
-  try {
-    measured_ = measured(dsl_.loops.rounds.measured(program));
-    dsl_.loops.rounds.learn(measured_);
-  } catch (const Error&) {
-    if (!dsl_.loops.rounds.isMeasuring() || !dsl_.loops.rounds.lengthen()) throw;
-    return;
+void Settling::afterRun(const Attempt<Facts>& run) {
+  if (!run.value) {
+    if (!dsl_.decisions.trips.areKnown && lengthen(dsl_.decisions.trips, dsl_.loops.rounds)) return;
+    return afterFailure(run.error);
   }
-  if (!dsl_.loops.rounds.areKnown()) return;
-  const auto wasTrue = [&](const Location& where) { return dsl_.loops.rounds.wasTrue(where); };
-  dsl_.memories.endTrials(wasTrue);
-  if (dsl_.loops.rounds.areSomeExact()) dsl_.memories.forgetEnds();
-  if (dsl_.memories.deepen(wasTrue))
-    dsl_.loops.rounds.beginAccel();  // it is longer now, and all has to be seen once more
+  measured_ = run.value->output;
+  if (const auto failure = learn(dsl_.decisions, dsl_, run.value->rounds)) afterFailure(failure);
 }
 
-bool Settling::runs(const spatial::Program& program) {
-  try {
-    measured(program);
-    return true;
-  } catch (const Error&) {
-    return false;
-  }
+void Settling::afterFailure(const std::exception_ptr& error) {
+  if (countUnswitched(dsl_)) return again(nullptr);
+  if (failure_) std::rethrow_exception(failure_);
+  if (!share(dsl_.decisions, dsl_.memories.shareable())) std::rethrow_exception(error);
+  again(error);
 }
 
-/// Whether a program whose loops have no conditions, and whose streams pass by, leaves what the first run left, in
-/// which they were measured.
-bool Settling::isAsMeasured(const spatial::Program& program) {
-  try {
-    return isSame(measured(program), measured_);
-  } catch (const Error&) {
-    return false;
-  }
-}
-
-/// Queues are shared by those who take from them if the program runs to its end, with all queues empty.
-void Settling::requireShared(const spatial::Program& program, const std::exception_ptr& failure) {
+/// FIFOs are shared by those who take from them if the program runs to its end, with all FIFOs empty.
+void Settling::requireShared(const spatial::Program& program) {
   const auto queues = dsl_.memories.sharedQueues();
-  if (queues.empty()) std::rethrow_exception(failure);
-  try {
-    measured(program);
-  } catch (const Error&) {
-    std::rethrow_exception(failure);
-  }
+  if (queues.empty() || !tried(program).value) std::rethrow_exception(failure_);
   for (const auto& queue : queues) {
     dsl_.warnings.emplace_back(
         "fifo-shared",
@@ -165,13 +127,6 @@ void Settling::requireShared(const spatial::Program& program, const std::excepti
             "There are too few elements for the readers one after the other. A FIFO of this machine broadcasts to its readers.",
             {}});
   }
-}
-
-/// Interprets Accel to see how long its loops are.
-spatial::RunOutput Settling::measured(spatial::Program program) {
-  const auto files = dsl::addBoundary(dsl_, program);
-  program = spatial::withOrderedAccesses(spatial::withCarriedRegs(spatial::withoutUnread(program)));
-  return run_(program, files);
 }
 
 }  // namespace stardust::profile

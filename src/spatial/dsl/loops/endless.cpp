@@ -162,7 +162,7 @@ void Loops::breakWhen(const Value& condition, const Location& where) {
   if (breakable_.empty()) failUser("there is no Foreach around this break", where);
   auto& [outer, stop, breaks, places] = breakable_.back();
   places.push_back(where);
-  if (!memories_.isNoted(where)) ++breaks;
+  if (!decisions_.isNoted(where)) ++breaks;
   if (!stop) {
     const Into into(stage_, outer);
     stop = memories_.reg("left", bit, makeBit(false), where);

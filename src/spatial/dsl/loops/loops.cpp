@@ -18,6 +18,12 @@ constexpr std::int64_t mostLanes = 16;
 
 }  // namespace
 
+void Loops::beginStaging() {
+  rounds.beginStaging();
+  unswitched.clear();
+  breakable_.clear();
+}
+
 // ---------------------------------------------------------------- domains
 
 /// The counters of a loop, and a name for the iterator of each.
@@ -219,7 +225,8 @@ void Loops::foreach (const Values& counters, const Value& function, const Memory
     const Into into(stage_, &body);
     keepEffect(last, where);
   }
-  if (!isLeaf(body)) std::for_each(breaks.begin(), breaks.end(), [&](const Location& place) { memories_.note(place); });
+  for (const auto& place : isLeaf(body) ? std::vector<Location>() : breaks)
+    decisions_.note(place, {"the break", "leaves when the iteration ends", "its loop has controllers"});
   if (left || loop.isForever) emitEndless(std::move(loop), std::move(body), memories_.takenSince(then), left, where);
   else emitForeach(std::move(loop), std::move(body), where);
 }

@@ -1,11 +1,11 @@
 // Foreach, Reduce, Fold, MemReduce, MemFold and if, inside Accel; internal to the room.
 //   loops.cpp  Foreach, Reduce and Fold    mem_reduce.cpp    conditionals.cpp    fsm.cpp    endless.cpp
-//   lanes.cpp    firsts.cpp    unswitched.cpp
+//   lanes.cpp    peeling.cpp    unswitching.cpp    trip_counts.cpp
 #pragma once
 
 #include <functional>
 
-#include "spatial/dsl/loops/rounds.h"
+#include "spatial/dsl/loops/trip_counts.h"
 #include "spatial/dsl/memories/memories.h"
 
 namespace stardust::dsl {
@@ -34,8 +34,14 @@ void separateLanes(Domain& domain, spatial::Body& body);
 
 class Loops {
  public:
-  Loops(Stage& stage, Words& words, Memories& memories, Invoke invoke)
-      : stage_(stage), words_(words), memories_(memories), invoke_(std::move(invoke)) {}
+  Loops(Stage& stage, Words& words, Memories& memories, Decisions& decisions, Invoke invoke)
+      : rounds(decisions.trips),
+        decisions_(decisions),
+        stage_(stage),
+        words_(words),
+        memories_(memories),
+        invoke_(std::move(invoke)) {}
+  void beginStaging();
 
   /// `stop`: a Reg that ends the loop behind the iteration that sets it, or null.
   void foreach (const Values& counters, const Value& function, const MemoryRef& stop, const Location& where);
@@ -68,8 +74,8 @@ class Loops {
   /// What stands behind a break in its body.
   void unlessLeft(const std::function<Value()>& rest, const Location& where);
 
-  Rounds rounds;                     ///< of the loops that end by the accelerator's data
-  std::vector<Location> unswitched;  ///< declarations of FIFOs that a condition of outside lets stream, in this staging
+  Rounds rounds;                      ///< of the loops that end by the accelerator's data
+  std::vector<MemoryRef> unswitched;  ///< FIFOs that a condition of outside lets stream, in this staging
 
  private:
   Domain domain(const Values& values, const Location& where);
@@ -126,6 +132,7 @@ class Loops {
     std::vector<Location> places{};  ///< of all breaks
   };
   std::vector<Breakable> breakable_;  ///< the loops around the place that is staged
+  Decisions& decisions_;
   Stage& stage_;
   Words& words_;
   Memories& memories_;

@@ -29,8 +29,7 @@ bool isOutside(Memory::Kind kind) {
 MemoryRef Memories::declare(Memory::Kind kind, const DataType& given, std::vector<std::int64_t> dims,
                             const Location& where, std::int64_t held) {
   const auto type = inWords(given);
-  if (const auto deep = deepened_.find(where.span.begin); kind == Memory::Kind::Fifo && deep != deepened_.end())
-    dims = {deep->second.given};
+  if (const auto depth = decisions_.depthOf(where); depth && kind == Memory::Kind::Fifo) dims = {*depth};
   std::int64_t size = 1;
   const std::int64_t least = kind == Memory::Kind::Dram ? 0 : 1;  // a file may hold nothing
   for (const auto dim : dims) {
@@ -44,11 +43,11 @@ MemoryRef Memories::declare(Memory::Kind kind, const DataType& given, std::vecto
   const auto name = stage_.hint;
   const auto one = [&](const NumberType& number, const std::string& hint) {
     auto memory = declareWords(kind, number, dims, hint, where);
-    if (kind == Memory::Kind::Fifo && isNoted(where)) {
+    if (kind == Memory::Kind::Fifo && decisions_.isNoted(where)) {
       const auto hintOf = [&](const char* end) { return memory->name + end; };
       memory->head = reg(hintOf("_head"), int32, makeNumber(int32, std::int64_t{0}), where);
       memory->tail = reg(hintOf("_tail"), int32, makeNumber(int32, held), where);
-      if (onTrial_.count(where.span.begin) > 0) trials_.push_back(memory);
+      if (decisions_.isOnTrial(where)) trials_.push_back(memory);
     }
     return memory;
   };
@@ -84,7 +83,7 @@ MemoryRef Memories::declareWords(Memory::Kind kind, const NumberType& type, cons
     outside_.push_back(memory);
     return memory;
   }
-  const bool isQueue = kind == Memory::Kind::Fifo && !isNoted(where);
+  const bool isQueue = kind == Memory::Kind::Fifo && !decisions_.isNoted(where);
   if (isQueue) loopsAround_[memory] = loops_.size();
   stage_.emit(spatial::Memory{memory->name,
                               isQueue ? spatial::MemoryKind::Fifo : spatial::MemoryKind::Sram,
@@ -177,9 +176,8 @@ void Memories::once(spatial::Body body, Expr count, const Location& where) {
 }
 
 void Memories::beginStaging() {
-  if (!declaredBefore_) declaredBefore_ = outside_.size();
-  outside_.resize(*declaredBefore_);
-  needsMore_ = false;
+  outside_.resize(declaredBefore_);
+  atBegin_ = decisions_;
   unaliased_.clear();
   conditional_.clear();
   results_.clear();
@@ -201,7 +199,7 @@ void Memories::holdResults() {
   for (const auto& memory : outside_) {
     memory->held = nullptr;
     memory->isRead = memory->isSet = false;
-    if (!isResult(memory->kind) || !isNoted(memory->where)) continue;
+    if (!isResult(memory->kind) || !decisions_.isNoted(memory->where)) continue;
     const auto held =
         reg(memory->name + "_held", memory->type, makeNumber(memory->type, std::int64_t{0}), memory->where);
     if (memory->kind == Memory::Kind::HostIO) set(held, memory, memory->where);  // what the host gave
@@ -229,19 +227,15 @@ void Memories::endStaging(const spatial::Body& accel) {
   countTakenSometimes(accel);
   findTurns(accel);
   for (const auto& memory : outside_) {
-    if (isResult(memory->kind) && memory->isRead && memory->isSet) note(memory->where);
+    if (isResult(memory->kind) && memory->isRead && memory->isSet)
+      note(memory, "kept in a Reg", "Accel sets and reads it");
   }
-  for (const auto& memory : unaliased_) note(memory->where);
+  for (const auto& memory : unaliased_) note(memory, "has words of its own", "it has no alias");
   takersBefore_ = takers_;
-  if (!needsMore_) declaredBefore_.reset();
 }
 
-void Memories::note(const Location& where) {
-  const auto place = where.span.begin;
-  const bool isNew = noted_.insert(place).second, wasInTurn = inTurn_.erase(place) > 0,
-             wasShared = shared_.erase(place) > 0;
-  if (wasShared) unshared_.insert(place);
-  needsMore_ |= isNew || wasInTurn || wasShared;
+void Memories::note(const MemoryRef& memory, const char* how, const std::string& why) {
+  decisions_.note(memory->where, {memory->name, how, why});
 }
 
 // ---------------------------------------------------------------- words

@@ -6,6 +6,7 @@
 
 #include <map>
 
+#include "spatial/dsl/decisions.h"
 #include "spatial/dsl/memories/rates.h"
 #include "spatial/dsl/words/words.h"
 
@@ -14,7 +15,7 @@ namespace stardust::dsl {
 /// Throws Error (user) where a memory is used in a way that its kind does not have.
 class Memories {
  public:
-  Memories(Stage& stage, Words& words) : stage_(stage), words_(words) {}
+  Memories(Stage& stage, Words& words, Decisions& decisions) : decisions_(decisions), stage_(stage), words_(words) {}
 
   /// A memory of so many words in each dimension, with the name that the val around it has.
   /// `held`: the elements that a FIFO has from the start, if it turns out to be counted.
@@ -92,9 +93,6 @@ class Memories {
   static std::int64_t elementsOf(const MemoryRef& stream);
   /// Whether one of them has.
   Value haveElements(const Sources& sources, const Location& where);
-  /// What was counted only to see the ends of loops is no longer: their lengths are known. (Those that are asked again
-  /// are counted again.)
-  void forgetEnds();
   void connectStreams(spatial::Body& accel);
   const std::vector<MemoryRef>& streams() const { return streams_; }
   /// What setArg gave an argument that is an integer, if the name is one.
@@ -127,14 +125,7 @@ class Memories {
   void enterLoop(bool hasAllAtOnce, const Location& where) { loops_.push_back({hasAllAtOnce, where}); }
   void leaveLoop() { loops_.pop_back(); }
   /// Whether such a loop is to be written out: its copies would use one FIFO at a time.
-  bool isWrittenOut(const Location& where) const { return isNoted(where); }
-  /// Notes that what is at a place turned out to need more than it seemed to: Accel is staged again.
-  void note(const Location& where);
-  bool isNoted(const Location& where) const {
-    const auto place = where.span.begin;
-    return noted_.count(place) > 0 && inTurn_.count(place) == 0 && shared_.count(place) == 0;
-  }
-
+  bool isWrittenOut(const Location& where) const { return decisions_.isNoted(where); }
   /// A loop of one iteration, or of none where `count` is 0.
   void once(spatial::Body body, spatial::Expr count, const Location& where);
 
@@ -146,19 +137,18 @@ class Memories {
   /// Accel, where a HostIO that is set only sometimes has what the host gave until then.
   spatial::Body withHostValues(spatial::Body accel) const;
   void endStaging(const spatial::Body& accel);
-  bool needsMore() const { return needsMore_; }
-  /// Nothing is known yet of who shares the queues of this Accel.
+  /// Whether this staging has shown that something needs more than it was staged with.
+  bool needsMore() const { return !(decisions_ == atBegin_); }
+  /// Nothing of another Accel is left.
   void beginAccel() {
-    shared_.clear();
-    unshared_.clear();
-    deepened_.clear();
+    takersBefore_.clear();
+    declaredBefore_ = outside_.size();
   }
-  /// From the next staging on, each of several places that take from a queue sees all of its elements. False: there is
-  /// no such queue any more.
-  bool shareTaken();
-  /// The same of FIFOs of bit vectors, after a staging that came to no end because they were counted.
-  bool shareBitVectors();
-  /// These queues in this staging, one for each declaration, in the order of the source.
+  /// The queues from which several places take, one for each declaration, in the order of the source: those that are
+  /// counted, and could be shared instead; after a staging that came to no end those of bit vectors, of the staging
+  /// before; those that are shared.
+  std::vector<MemoryRef> shareable() const;
+  std::vector<MemoryRef> shareableBitVectors() const;
   std::vector<MemoryRef> sharedQueues() const;
   /// While it lives, what is staged is in a Stream, whose loops run side by side.
   class Streaming {
@@ -177,20 +167,19 @@ class Memories {
   /// Whether a counted queue may be made deeper than it is declared, if it gets full at a place: in a Stream, room is
   /// made meanwhile, but not in the order of the program.
   bool mayDeepen(const MemoryRef& queue, const Location& where);
-  /// Makes those deeper that got full. False: there are none.
-  bool deepen(const std::function<bool(const Location&)>& wasFull);
-  struct Deepened {
-    std::string name;
-    std::int64_t declared, given;
-    Location where;
-  };
-  std::vector<Deepened> deepened() const;
+  /// Those, and where they are given elements.
+  const std::vector<std::pair<MemoryRef, Location>>& mayBeFull() const { return mayBeFull_; }
+  static std::int64_t deeper(const MemoryRef& queue);
   /// Queues of this staging that are counted until it is known whether elements are left in them. If none are, several
   /// places give to them in turn.
   const std::vector<MemoryRef>& trials() const { return trials_; }
-  void endTrials(const std::function<bool(const Location&)>& wasLeft);
 
  private:
+  struct ByName {
+    bool operator()(const MemoryRef& a, const MemoryRef& b) const { return a->name < b->name; }
+  };
+  using Places = std::map<MemoryRef, int, ByName>;
+  static std::vector<MemoryRef> takenBySeveral(const Places& takers, const std::function<bool(const MemoryRef&)>& is);
   using UpdateKey = std::pair<std::size_t, std::int64_t>;  ///< where a sparse memory is declared, and the key of an RMW
   MemoryRef declareWords(Memory::Kind kind, const NumberType& type, const std::vector<std::int64_t>& dims,
                          const std::string& name, const Location& where);
@@ -212,25 +201,20 @@ class Memories {
   const MemoryRef& wayOf(const MemoryRef& buffer, const Value& way, const Location& where);
   Value position(const MemoryRef& queue, const Value& element, const Location& where);
 
+  void note(const MemoryRef& memory, const char* how, const std::string& why);
+
+  Decisions& decisions_;
+  Decisions atBegin_;  ///< of this staging
   Stage& stage_;
   Words& words_;
-  std::vector<MemoryRef> outside_;             ///< what crosses the boundary to the accelerator
-  std::optional<std::size_t> declaredBefore_;  ///< of them: before the Accel that is staged
-  std::set<std::size_t> kept_;                 ///< places of declarations of Regs
-  std::set<std::size_t> noted_;  ///< places in the source of declarations that need more than they seemed to
-  std::set<std::size_t> ends_;   ///< of them: those that are asked whether they have elements, since that ends a loop
-  std::set<std::size_t> onTrial_,
-      inTurn_;  ///< such places of queues; and of those that turned out to be given elements in turn
-  std::set<std::size_t> shared_,
-      unshared_;  ///< places of queues whose takers see all elements each; and of such as cannot be
+  std::vector<MemoryRef> outside_;  ///< what crosses the boundary to the accelerator
+  std::size_t declaredBefore_ = 0;  ///< of them: before the Accel that is staged
+  std::set<std::size_t> kept_;      ///< places of declarations of Regs
   std::vector<MemoryRef> trials_;
   int streaming_ = 0;
-  std::map<std::size_t, Deepened> deepened_;               ///< by place of the declaration
   std::vector<std::pair<MemoryRef, Location>> mayBeFull_;  ///< queues, and where they are given elements
-  bool needsMore_ = false;
-  std::set<MemoryRef> unaliased_;               ///< SparseDRAMs
-  std::set<UpdateKey> separate_;                ///< whose results are taken by RMWData
-  std::map<UpdateKey, spatial::Stmt> results_;  ///< the FIFOs of these in this staging
+  std::set<MemoryRef, ByName> unaliased_;                  ///< SparseDRAMs
+  std::map<UpdateKey, spatial::Stmt> results_;             ///< the FIFOs of these in this staging
   struct LoopAround {
     bool hasAllAtOnce;
     Location where;
@@ -238,8 +222,8 @@ class Memories {
   std::vector<LoopAround> loops_;                 ///< around what is staged
   std::map<MemoryRef, std::size_t> loopsAround_;  ///< of FIFOs: the loops around their declarations
   std::vector<MemoryRef> merges_;                 ///< MergeBuffers that a unit merges
-  std::map<MemoryRef, int> givers_, takers_;      ///< places that give to and take from a FIFO
-  std::map<MemoryRef, int> takersBefore_;         ///< those of the staging before
+  Places givers_, takers_;                        ///< places that give to and take from a FIFO
+  Places takersBefore_;                           ///< those of the staging before
   std::map<std::string, MemoryRef> conditional_;  ///< FIFOs of which an element is taken under a condition, by name
   std::vector<MemoryRef> streams_;
   std::vector<std::pair<MemoryRef, MemoryRef>>

@@ -29,7 +29,7 @@ MemoryRef Memories::mergeBuffer(const DataType& type, std::int64_t ways, std::in
   buffer->dims = {par};
   const auto outer = stage_.hint;
   buffer->name = stage_.fresh(outer);
-  const bool isCounted = isNoted(where);
+  const bool isCounted = decisions_.isNoted(where);
   for (std::int64_t i = 0; i < ways; ++i) {
     stage_.hint = fmt::format("{}_way{}", buffer->name, i);
     const auto way =

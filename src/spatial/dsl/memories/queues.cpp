@@ -10,6 +10,11 @@
 #include "spatial/dsl/memories/memories.h"
 
 namespace stardust::dsl {
+namespace {
+
+constexpr const char* countedQueue = "counted: its words in an SRAM, and two Regs";
+
+}  // namespace
 
 MemoryRef Memories::stack(const DataType& type, std::int64_t depth, const Location& where) {
   auto words = declare(Memory::Kind::Sram, type, {depth}, where);
@@ -24,8 +29,9 @@ bool Memories::use(const MemoryRef& queue, bool gives, const Location& where) {
   if (!stage_.isActive()) failUser(fmt::format("{} is used in Accel", queue->name), where);
   if (writesOutLoops(queue)) return true;
   auto& places = (gives ? givers_ : takers_)[queue];
-  const bool isShared = shared_.count(queue->where.span.begin) > 0;
-  if (++places > 1 && !gives && !queue->isCounted() && !isShared) note(queue->where);
+  const bool isShared = decisions_.isShared(queue->where);
+  if (++places > 1 && !gives && !queue->isCounted() && !isShared)
+    note(queue, countedQueue, "several places take from it");
   return false;
 }
 
@@ -38,7 +44,7 @@ bool Memories::writesOutLoops(const MemoryRef& queue) {
   bool isAny = false;
   for (auto i = around->second; i + 1 < loops_.size(); ++i) {
     if (!loops_[i].hasAllAtOnce) continue;
-    note(loops_[i].where);
+    decisions_.note(loops_[i].where, {"the loop", "written out", "its copies share " + queue->name});
     isAny = true;
   }
   return isAny;
@@ -57,29 +63,19 @@ std::optional<bool> knownOf(const Value& enable) {
 /// The FIFOs that several places give to: counted for good, or until it is known whether elements are left in them.
 void Memories::findTurns(const spatial::Body& accel) {
   const auto inTurn = givenInTurn(accel);
-  std::set<std::size_t> places;
+  std::vector<MemoryRef> trials;  // behind what is noted: it is decided by all of this staging
   for (const auto& [queue, givers] : givers_) {
     if (givers < 2 || queue->isCounted() || queue->isStruct()) continue;
-    if (inTurn.count(queue->name) > 0 && !streamBehind(queue->name)) places.insert(queue->where.span.begin);
-    else note(queue->where);
+    if (inTurn.count(queue->name) > 0 && !streamBehind(queue->name)) trials.push_back(queue);
+    else note(queue, countedQueue, "several places give to it, which cannot take turns");
   }
-  for (const auto place : places) {
-    if (inTurn_.count(place) > 0 || !noted_.insert(place).second) continue;  // decided; or counted for another reason
-    onTrial_.insert(place);
-    needsMore_ = true;
-  }
-}
-
-void Memories::endTrials(const std::function<bool(const Location&)>& wasLeft) {
-  for (const auto& queue : trials_) {
-    if (!wasLeft(queue->where)) inTurn_.insert(queue->where.span.begin);
-  }
-  onTrial_.clear();
+  for (const auto& queue : trials)
+    decisions_.tryTurns(queue->where, {queue->name, countedQueue, "several places give to it"});
 }
 
 namespace {
 
-constexpr std::int64_t deepest = std::int64_t{1} << 16, deeper = 8;
+constexpr std::int64_t deepest = std::int64_t{1} << 16, growth = 8;
 
 }  // namespace
 
@@ -90,59 +86,34 @@ bool Memories::mayDeepen(const MemoryRef& queue, const Location& where) {
   return true;
 }
 
-bool Memories::deepen(const std::function<bool(const Location&)>& wasFull) {
-  bool isAny = false;
-  for (const auto& [queue, where] : mayBeFull_) {
-    if (!wasFull(where)) continue;
-    const auto declared = queue->dims[0];
-    auto& entry =
-        deepened_.try_emplace(queue->where.span.begin, Deepened{queue->name, declared, declared, queue->where})
-            .first->second;
-    entry.given = std::min(deepest, declared * deeper);
-    isAny = true;
-  }
-  return isAny;
-}
+std::int64_t Memories::deeper(const MemoryRef& queue) { return std::min(deepest, queue->dims[0] * growth); }
 
-std::vector<Memories::Deepened> Memories::deepened() const {
-  std::vector<Deepened> all;
-  for (const auto& [place, queue] : deepened_) all.push_back(queue);
-  return all;
-}
-
-bool Memories::shareTaken() {
-  bool isAny = false;
-  for (const auto& [queue, takers] : takers_) {
-    const auto place = queue->where.span.begin;
-    if (takers > 1 && queue->isCounted() && !streamBehind(queue->name) && unshared_.count(place) == 0)
-      isAny |= shared_.insert(place).second;
-  }
-  return isAny;
-}
-
-/// What gen_bitvector gives and a scan takes are words on a stream, which no counting can stand for.
-bool Memories::shareBitVectors() {
-  bool isAny = false;
-  for (const auto& [queue, takers] : takersBefore_) {
-    const auto place = queue->where.span.begin;
-    const bool isOfBits = !queue->isStruct() && queue->type == uint32;
-    if (takers > 1 && isOfBits && isNoted(queue->where) && !streamBehind(queue->name) && unshared_.count(place) == 0)
-      isAny |= shared_.insert(place).second;
-  }
-  return isAny;
-}
-
-std::vector<MemoryRef> Memories::sharedQueues() const {
-  std::map<std::size_t, MemoryRef> byPlace;
-  for (const auto& [queue, takers] : takers_) {
-    const auto place = queue->where.span.begin;
-    if (takers <= 1 || shared_.count(place) == 0) continue;
-    auto& first = byPlace.try_emplace(place, queue).first->second;
-    if (queue->name < first->name) first = queue;
+std::vector<MemoryRef> Memories::takenBySeveral(const Places& takers, const std::function<bool(const MemoryRef&)>& is) {
+  std::map<Place, MemoryRef> byPlace;
+  for (const auto& [queue, places] : takers) {
+    if (places <= 1 || !is(queue)) continue;
+    byPlace.try_emplace(placeOf(queue->where), queue);
   }
   std::vector<MemoryRef> result;
   for (const auto& [place, queue] : byPlace) result.push_back(queue);
   return result;
+}
+
+std::vector<MemoryRef> Memories::shareable() const {
+  return takenBySeveral(takers_,
+                        [&](const MemoryRef& queue) { return queue->isCounted() && !streamBehind(queue->name); });
+}
+
+/// What gen_bitvector gives and a scan takes are words on a stream, which no counting can stand for.
+std::vector<MemoryRef> Memories::shareableBitVectors() const {
+  return takenBySeveral(takersBefore_, [&](const MemoryRef& queue) {
+    const bool isOfBits = !queue->isStruct() && queue->type == uint32;
+    return isOfBits && decisions_.isNoted(queue->where) && !streamBehind(queue->name);
+  });
+}
+
+std::vector<MemoryRef> Memories::sharedQueues() const {
+  return takenBySeveral(takers_, [&](const MemoryRef& queue) { return decisions_.isShared(queue->where); });
 }
 
 /// Where an element of a counted queue is.
@@ -238,7 +209,7 @@ MemoryRef Memories::takenSometimes(const spatial::StmtNode& stmt) const {
 /// A stage takes an element in each iteration, or the FIFO is counted.
 void Memories::countTakenSometimes(const spatial::Body& body) {
   for (const auto& stmt : body) {
-    if (const auto queue = takenSometimes(*stmt)) note(queue->where);
+    if (const auto queue = takenSometimes(*stmt)) note(queue, countedQueue, "an element is taken under a condition");
     if (const auto* loop = std::get_if<spatial::Foreach>(&stmt->kind)) countTakenSometimes(loop->body);
     if (const auto* loop = std::get_if<spatial::Reduce>(&stmt->kind)) countTakenSometimes(loop->body);
   }
@@ -254,7 +225,7 @@ std::optional<Value> Memories::status(const MemoryRef& queue, const std::string&
     return recordOf(queue->whole, std::move(parts));
   }
   if (!queue->isCounted()) {
-    note(queue->where);
+    note(queue, countedQueue, "it is asked for " + name);
     return Value(makeNumber(name == "peek" ? queue->type : name == "numel" ? int32 : bit, std::int64_t{0}));
   }
   const auto count = [&](const MemoryRef& reg) -> Value { return Staged{nameExpr(reg->name, where), int32, 1, false}; };

@@ -22,7 +22,7 @@ MemoryRef Memories::sparse(spatial::MemoryKind kind, const NumberType& type, std
       spatial::Memory{memory->name, kind, *held, intExpr(size, where), hasPar ? intExpr(par, where) : spatial::Expr()},
       where);
   if (kind != spatial::MemoryKind::SparseDram) return memory;
-  if (isNoted(where)) {  // without an alias it has words of its own
+  if (decisions_.isNoted(where)) {  // without an alias it has words of its own
     auto words = std::make_shared<Memory>(*memory);
     words->kind = Memory::Kind::Dram;
     words->name = stage_.fresh(memory->name + "_words");
@@ -103,7 +103,7 @@ Value Memories::updated(const MemoryRef& sparse, const Values& arguments, const 
   if (sparse->kind != Memory::Kind::Sparse || arguments.size() < 4)
     failUser("RMWData of a sparse memory has an index, a value, barriers and the key of an RMW", where);
   const UpdateKey key{sparse->where.span.begin, words_.integer(arguments[3], "the key", where)};
-  needsMore_ |= separate_.insert(key).second;
+  decisions_.separate.insert(key);
   const spatial::Deq result{resultsOf(sparse, key, where)};
   return words_.bound(Staged{spatial::Expr({result, where}), sparse->type, 2, false}, "result", where);
 }
@@ -123,7 +123,7 @@ Value Memories::update(const MemoryRef& sparse, const Values& arguments, const L
   const Staged result{spatial::Expr({std::move(rmw), where}), sparse->type, 2, false};
   const UpdateKey key{sparse->where.span.begin,
                       arguments.size() > 5 ? words_.integer(arguments[5], "the key", where) : 0};
-  if (arguments.size() < 6 || separate_.count(key) == 0) return result;
+  if (arguments.size() < 6 || decisions_.separate.count(key) == 0) return result;
   stage_.emit(spatial::Enq{resultsOf(sparse, key, where), result.expr, {}}, where);
   return {};
 }

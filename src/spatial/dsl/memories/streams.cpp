@@ -42,13 +42,13 @@ MemoryRef Memories::queueOf(const MemoryRef& stream) {
   if (known != queues_.end()) return known->second;
   const bool isInput = stream->kind == Memory::Kind::StreamIn;
   const auto elements = std::ssize(leavesOf(stream->dram).front()->words);
-  if (isNoted(stream->where) && elements > mostCounted) {
+  if (decisions_.isNoted(stream->where) && elements > mostCounted) {
     failUnsupported(fmt::format("{} has more than 65,536 elements, and is used as often as data says", stream->name),
                     stream->where, {}, "use it in one place, in a loop that is as long as is known");
   }
   const Into into(stage_, &before_);
   const auto outer = std::exchange(stage_.hint, stream->name + "_fifo");
-  const bool isCounted = isNoted(stream->where);
+  const bool isCounted = decisions_.isNoted(stream->where);
   const auto size = !isCounted ? streamDepth : isInput ? std::max<std::int64_t>(elements, 1) : mostCounted;
   const auto queue = declare(Memory::Kind::Fifo, stream->whole, {size}, stream->where, isInput ? elements : 0);
   stage_.hint = outer;
@@ -104,19 +104,13 @@ Value Memories::haveElements(const Sources& sources, const Location& where) {
   for (const auto& source : sources) {
     const auto queue = leavesOf(source->isStream() ? queueOf(source) : source).front();
     if (!queue->isCounted()) {
-      ends_.insert(source->where.span.begin);
-      note(source->where);
+      decisions_.noteEnd(source->where, {source->name, "counted", "a loop ends when it is empty"});
       return makeBit(true);  // what is staged now is thrown away
     }
     const auto has = words_.unary(Operator::Not, *status(queue, "isEmpty", where), where);
     have = have.get<Number>() ? has : words_.binary(Operator::Or, have, has, where);
   }
   return have;
-}
-
-void Memories::forgetEnds() {
-  for (const auto place : ends_) noted_.erase(place);
-  ends_.clear();
 }
 
 std::optional<std::int64_t> Memories::argumentOf(const std::string& name) const {
@@ -139,7 +133,7 @@ void Memories::connectStreams(spatial::Body& accel) {
     for (const auto& leaf : leaves) {
       const auto found = moved.find(leaf->name);
       if (leaf->isCounted() || found == moved.end()) continue;
-      if (!found->second) note(stream->where);
+      if (!found->second) note(stream, "counted", "data decides how many of its elements are used");
       count = found->second.value_or(0);
       if (isInput && count > elementsOf(stream)) {
         failUser(fmt::format("Accel takes {} of {}, which has {}", counted(count, "element"), stream->name,

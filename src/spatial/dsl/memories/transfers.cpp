@@ -152,14 +152,15 @@ MemoryRef Memories::lineBuffer(const DataType& type, const std::vector<std::int6
                                const Location& where) {
   auto lines = declare(Memory::Kind::Sram, type, dims, where);
   lines->stride = stride;
-  if (isNoted(where)) lines->held = reg(lines->name + "_column", int32, makeNumber(int32, std::int64_t{0}), where);
+  if (decisions_.isNoted(where))
+    lines->held = reg(lines->name + "_column", int32, makeNumber(int32, std::int64_t{0}), where);
   return lines;
 }
 
 void Memories::enterElement(const MemoryRef& lines, const Value& row, const Value& value, const Location& where) {
   if (lines->stride != 1 || words_.integer(row, "the row", where) != 0)
     failUnsupported("elements enter row 0 of a LineBuffer whose rows come one by one", where);
-  if (!lines->held) return note(lines->where);
+  if (!lines->held) return note(lines, "with a Reg for the column", "elements enter it one by one");
   const auto entered = words_.bound(value, "element", where);
   const auto column = words_.bound(Staged{nameExpr(lines->held->name, where), int32, 1, false}, "column", where);
   shift(lines,

@@ -1,4 +1,4 @@
-#include "spatial/dsl/loops/unswitched.h"
+#include "spatial/dsl/loops/unswitching.h"
 
 #include <algorithm>
 #include <set>
@@ -128,7 +128,7 @@ bool Loops::emitUnswitched(const Domain& domain, const Body& body, const Locatio
   const auto cases = dsl::unswitched(domain, body, memories_);
   if (!cases) return false;
   for (const auto& stmt : body) {
-    if (const auto queue = memories_.takenSometimes(*stmt)) unswitched.push_back(queue->where);
+    if (const auto queue = memories_.takenSometimes(*stmt)) unswitched.push_back(queue);
   }
   const auto emit = [&](const Body& one, bool holds) {
     Body loop;

@@ -150,7 +150,7 @@ bool placeInside(const dsl::Memory& buffer, Stmt& stmt) {
 
 void Memories::placeMerges(Body& accel) {
   for (const auto& buffer : merges_) {
-    if (!place(*buffer, accel)) note(buffer->where);
+    if (!place(*buffer, accel)) note(buffer, "a counted FIFO for each way", "its ways are used in several places");
   }
 }
 

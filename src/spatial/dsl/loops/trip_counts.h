@@ -7,10 +7,12 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "spatial/dsl/decisions.h"
 #include "spatial/host_data.h"
 #include "spatial/nodes.h"
 
@@ -18,7 +20,7 @@ namespace stardust::dsl {
 
 class Rounds {
  public:
-  void beginAccel() { *this = {}; }  ///< nothing is known yet of its loops
+  explicit Rounds(TripCounts& trips) : trips_(trips) {}
   void beginStaging() {
     loops_.clear();
     watches_.clear();
@@ -49,23 +51,24 @@ class Rounds {
   std::string watch(std::string reg, std::string argument, Wait wait, const Location& where);
   /// Something that may be true of a place: the Reg to set if it is, or nothing if it is known.
   std::string ask(std::string reg, std::string argument, const Location& where);
-  /// Whether it was, once it is known.
-  bool wasTrue(const Location& where) const { return answers_.count(where.span.begin) > 0; }
-  /// Whether a run of what is staged is only to measure it: its loops may be too short for what the program counts on.
-  bool isMeasuring() const { return !areKnown_; }
   /// Whether all loops of this staging are as long as they have to be.
-  bool areKnown() const { return areKnown_ || seen().empty(); }
-  /// Whether some loops are as long in each of their runs; `takeAsInexact`: as if none were, from now on.
-  bool areSomeExact() const { return !exact_.empty(); }
-  void takeAsInexact() { exact_.clear(); }
-  /// Makes all loops longer, since a first run failed, maybe for want of rounds. False: there are none, or that is not
-  /// why.
-  bool lengthen();
+  bool areKnown() const { return trips_.areKnown || seen().empty(); }
   /// The program with what tells the host how many rounds its loops took.
   spatial::Program measured(spatial::Program program) const;
-  /// Throws Error: unsupported for a loop that goes on for more than two million rounds, wrong for a place that waits
-  /// for ever.
-  void learn(const spatial::RunOutput& output);
+  /// What a run of it shows.
+  struct Facts {
+    struct Loop {
+      Location where;
+      std::int64_t longest, all, runs;  ///< rounds of the longest run, rounds of all runs, and how many runs
+      bool isMeant;                     ///< the program depends on its length
+    };
+    std::vector<Loop> loops;
+    std::vector<std::pair<Wait, Location>> waits;  ///< places that wait for ever
+    std::set<Place> wereTrue;                      ///< what was asked
+  };
+  Facts factsOf(const spatial::RunOutput& output) const;
+  /// The loops on whose lengths this staging depends, by number.
+  std::map<std::size_t, Location> meant() const;
 
  private:
   /// A Reg, and the argument by which the host sees it.
@@ -82,13 +85,10 @@ class Rounds {
     Wait wait;
   };
   std::vector<Seen> seen() const;
-  std::vector<Watch> watches_;        ///< of this staging
-  std::vector<Seen> questions_;       ///< of this staging
-  std::set<std::size_t> answers_;     ///< places of those that were true
-  std::vector<std::int64_t> bounds_;  ///< by loop
-  std::set<std::size_t> exact_;       ///< loops
-  std::vector<Loop> loops_;           ///< of this staging
-  bool areKnown_ = false;
+  std::vector<Watch> watches_;   ///< of this staging
+  std::vector<Seen> questions_;  ///< of this staging
+  std::vector<Loop> loops_;      ///< of this staging
+  TripCounts& trips_;
 };
 
 }  // namespace stardust::dsl

@@ -1,4 +1,4 @@
-#include "spatial/dsl/loops/rounds.h"
+#include "spatial/dsl/loops/trip_counts.h"
 
 #include "spatial/exprs.h"
 
@@ -7,20 +7,14 @@ namespace stardust::dsl {
 using spatial::intExpr;
 using spatial::nameExpr;
 
-namespace {
-
-constexpr std::int64_t firstRounds = 64, growth = 8, mostRounds = std::int64_t{1} << 21;
-
-}  // namespace
-
 Rounds::Bound Rounds::next(const Fresh& fresh, const Location& where) {
   const auto number = loops_.size();
-  if (number == bounds_.size()) bounds_.push_back(firstRounds);
+  const auto rounds = number < trips_.rounds.size() ? trips_.rounds[number] : TripCounts::first;
   const auto seen = [&](const std::string& hint) { return Seen{fresh(hint), fresh(hint + "_seen"), where}; };
   loops_.push_back({seen("most_rounds"), seen("all_rounds"), seen("runs")});
   const auto& loop = loops_.back();
-  if (areKnown_) return {number, bounds_[number], exact_.count(number) > 0, {}, {}, {}};
-  return {number, bounds_[number], false, loop.most.reg, loop.all.reg, loop.runs.reg};
+  if (trips_.areKnown) return {number, rounds, trips_.exact.count(number) > 0, {}, {}, {}};
+  return {number, rounds, false, loop.most.reg, loop.all.reg, loop.runs.reg};
 }
 
 Rounds::Wait Rounds::Wait::forElement(const std::string& where) {
@@ -29,26 +23,15 @@ Rounds::Wait Rounds::Wait::forElement(const std::string& where) {
 }
 
 std::string Rounds::watch(std::string reg, std::string argument, Wait wait, const Location& where) {
-  if (areKnown_) return {};
+  if (trips_.areKnown) return {};
   watches_.push_back({{std::move(reg), std::move(argument), where}, std::move(wait)});
   return watches_.back().reg.reg;
 }
 
 std::string Rounds::ask(std::string reg, std::string argument, const Location& where) {
-  if (areKnown_) return {};
+  if (trips_.areKnown) return {};
   questions_.push_back({std::move(reg), std::move(argument), where});
   return questions_.back().reg;
-}
-
-bool Rounds::lengthen() {
-  constexpr std::int64_t mostTried = firstRounds * growth * growth;  // a deadlock is one with more rounds, too
-  bool isAny = false;
-  for (std::size_t i = 0; i < loops_.size(); ++i) {
-    if (!loops_[i].isMeant || bounds_[i] >= mostTried) continue;
-    bounds_[i] *= growth;
-    isAny = true;
-  }
-  return isAny;
 }
 
 std::vector<Rounds::Seen> Rounds::seen() const {
@@ -72,36 +55,30 @@ spatial::Program Rounds::measured(spatial::Program program) const {
   return program;
 }
 
-/// A loop that was cut off may have kept the loops in it from running as often as they will: then nothing is known.
-void Rounds::learn(const spatial::RunOutput& output) {
+Rounds::Facts Rounds::factsOf(const spatial::RunOutput& output) const {
   const auto valueOf = [&](const Seen& seen) -> std::int64_t {
     const auto found = output.argOuts.find(seen.argument);
     return found != output.argOuts.end() && !found->second.words.empty() ? spatial::intOf(found->second.words.front())
                                                                          : 0;
   };
-  std::vector<std::int64_t> took;
-  areKnown_ = true;
-  for (std::size_t i = 0; i < loops_.size(); ++i) {
-    took.push_back(valueOf(loops_[i].most));
-    if (took[i] < bounds_[i]) continue;
-    if (bounds_[i] == mostRounds)
-      failUnsupported("this loop has not ended after two million rounds", loops_[i].most.where, {},
-                      "make its end condition true");
-    areKnown_ = false;
-  }
+  Facts facts;
+  for (const auto& loop : loops_)
+    facts.loops.push_back({loop.most.where, valueOf(loop.most), valueOf(loop.all), valueOf(loop.runs), loop.isMeant});
   for (const auto& [reg, wait] : watches_) {
-    if (areKnown_ && valueOf(reg) != 0)
-      failWrong("the program deadlocks: this " + wait.what, reg.where, wait.why, wait.remedy);
+    if (valueOf(reg) != 0) facts.waits.emplace_back(wait, reg.where);
   }
   for (const auto& question : questions_) {
-    if (areKnown_ && valueOf(question) != 0) answers_.insert(question.where.span.begin);
+    if (valueOf(question) != 0) facts.wereTrue.insert(placeOf(question.where));
   }
-  for (std::size_t i = 0; i < took.size(); ++i) {
-    if (!loops_[i].isMeant) continue;
-    if (areKnown_ && valueOf(loops_[i].all) == valueOf(loops_[i].runs) * took[i]) exact_.insert(i);
-    if (areKnown_) bounds_[i] = took[i];
-    else if (took[i] >= bounds_[i]) bounds_[i] *= growth;
+  return facts;
+}
+
+std::map<std::size_t, Location> Rounds::meant() const {
+  std::map<std::size_t, Location> meant;
+  for (std::size_t i = 0; i < loops_.size(); ++i) {
+    if (loops_[i].isMeant) meant.emplace(i, loops_[i].most.where);
   }
+  return meant;
 }
 
 }  // namespace stardust::dsl

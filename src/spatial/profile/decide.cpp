@@ -1,0 +1,89 @@
+#include "spatial/profile/decide.h"
+
+namespace stardust::profile {
+namespace {
+
+using dsl::TripCounts;
+
+std::exception_ptr error(Diagnostic diagnostic) { return std::make_exception_ptr(Error(std::move(diagnostic))); }
+
+std::int64_t boundOf(const TripCounts& trips, std::size_t loop) {
+  return loop < trips.rounds.size() ? trips.rounds[loop] : TripCounts::first;
+}
+
+/// A loop that was cut off may have kept the loops in it from running as often as they will: then nothing is known.
+std::exception_ptr learnTrips(TripCounts& trips, const dsl::Rounds::Facts& facts) {
+  trips.areKnown = true;
+  for (std::size_t i = 0; i < facts.loops.size(); ++i) {
+    if (facts.loops[i].longest < boundOf(trips, i)) continue;
+    if (boundOf(trips, i) >= TripCounts::most)
+      return error({Family::Unsupported,
+                    "this loop has not ended after two million rounds",
+                    facts.loops[i].where,
+                    {},
+                    "make its end condition true"});
+    trips.areKnown = false;
+  }
+  if (trips.areKnown && !facts.waits.empty()) {
+    const auto& [wait, where] = facts.waits.front();
+    return error({Family::Wrong, "the program deadlocks: this " + wait.what, where, wait.why, wait.remedy});
+  }
+  for (std::size_t i = 0; i < facts.loops.size(); ++i) {
+    const auto& loop = facts.loops[i];
+    const auto bound = boundOf(trips, i);
+    if (trips.rounds.size() <= i) trips.rounds.push_back(bound);
+    if (!loop.isMeant) continue;
+    if (trips.areKnown && loop.all == loop.runs * loop.longest) trips.exact.insert(i);
+    if (trips.areKnown) trips.rounds[i] = loop.longest;
+    else if (loop.longest >= bound) trips.rounds[i] = bound * TripCounts::growth;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::exception_ptr learn(dsl::Decisions& decisions, const dsl::Dsl& dsl, const dsl::Rounds::Facts& facts) {
+  if (auto failure = learnTrips(decisions.trips, facts)) return failure;
+  if (!decisions.trips.areKnown) return nullptr;
+  const auto wasTrue = [&](const Location& where) { return facts.wereTrue.count(dsl::placeOf(where)) > 0; };
+  for (const auto& queue : dsl.memories.trials()) decisions.endTrial(queue->where, wasTrue(queue->where));
+  decisions.endTrials();
+  if (!decisions.trips.exact.empty()) decisions.forgetEnds();
+  bool isDeeper = false;
+  for (const auto& [queue, where] : dsl.memories.mayBeFull()) {
+    if (!wasTrue(where)) continue;
+    decisions.deepen({queue->name, queue->dims[0], dsl::Memories::deeper(queue), queue->where});
+    isDeeper = true;
+  }
+  if (isDeeper) decisions.trips = {};  // the program is another one now
+  return nullptr;
+}
+
+bool lengthen(TripCounts& trips, const dsl::Rounds& rounds) {
+  constexpr auto mostTried =
+      TripCounts::first * TripCounts::growth * TripCounts::growth;  // more rounds mend no deadlock
+  bool isAny = false;
+  for (const auto& entry : rounds.meant()) {
+    const auto bound = boundOf(trips, entry.first);
+    if (bound >= mostTried) continue;
+    while (trips.rounds.size() <= entry.first) trips.rounds.push_back(TripCounts::first);
+    trips.rounds[entry.first] = bound * TripCounts::growth;
+    isAny = true;
+  }
+  return isAny;
+}
+
+bool countUnswitched(dsl::Dsl& dsl) {
+  auto queues = std::exchange(dsl.loops.unswitched, {});
+  for (const auto& queue : queues)
+    dsl.decisions.note(queue->where, {queue->name, "counted", "elements may be left in it by one of two cases"});
+  return !queues.empty();
+}
+
+bool share(dsl::Decisions& decisions, const std::vector<dsl::MemoryRef>& queues) {
+  bool isAny = false;
+  for (const auto& queue : queues) isAny |= decisions.share(queue->where);
+  return isAny;
+}
+
+}  // namespace stardust::profile
