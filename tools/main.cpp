@@ -334,8 +334,8 @@ int listTargets() {
 }
 
 int listMachines() {
-  for (const auto& name : driver::builtInNames("machine")) std::cout << "machine  " << name << "\n";
-  for (const auto& name : driver::builtInNames("memory")) std::cout << "memory   " << name << "\n";
+  for (const char* kind : {"machine", "memory", "processor"})
+    for (const auto& name : driver::builtInNames(kind)) std::cout << fmt::format("{:<8} {}\n", kind, name);
   return 0;
 }
 
@@ -382,7 +382,8 @@ int command(int argc, char** argv, Watch& watch) {
   ExecFlags execFlags;
   CLI::App* exec = app.add_subcommand("exec", "interpret, map and simulate a Spatial program written by hand");
   execFlags.addTo(*exec);
-  CLI::App* machines = app.add_subcommand("machines", "list the machines and memory systems that come with stardust");
+  CLI::App* machines =
+      app.add_subcommand("machines", "list the machines, memory systems and processors that come with stardust");
 
   CLI::App* targets = app.add_subcommand("targets", "list the targets that run kernels");
 

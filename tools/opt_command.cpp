@@ -32,6 +32,7 @@ void OptFlags::addTo(CLI::App& app) {
       ->allow_extra_args(false);
   app.add_option("-s,--schedule", schedule, "the commands that the pass schedule applies")->type_name("COMMAND, …");
   app.add_option("--machine", machine, "the machine that the pass plan binds arrays for")->type_name("NAME|FILE");
+  app.add_option("--processor", processor, "the processor that loops are made for")->type_name("NAME|FILE");
   app.add_flag("--list", list, "list all passes, with their forms and effects")->disable_flag_override();
   seen.addTo(app);
 }
@@ -47,6 +48,7 @@ int runPasses(const OptFlags& flags) {
     if (!name.empty()) request.passes.push_back(name);
   request.schedule = flags.schedule;
   request.machine = flags.machine;
+  if (!flags.processor.empty()) request.processor = flags.processor;
   request.watch = flags.seen.watch();
   std::cout << driver::optimised(textOf(flags.file), request);
   return 0;

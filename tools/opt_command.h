@@ -10,7 +10,7 @@
 namespace stardust::tools {
 
 struct OptFlags {
-  std::string file = "-", ir = "cin", schedule, machine = "capstan";
+  std::string file = "-", ir = "cin", schedule, machine = "capstan", processor;
   std::vector<std::string> passes;
   bool list = false;
   PassFlags seen;

@@ -39,8 +39,8 @@ void refuseData(const std::string& path, const std::string& wanted) {
     failUser(fmt::format("{} is a tensor, not a {}", path, wanted), {}, {},
              fmt::format("stardust run \"y(i) = A(i,j) * x(j)\" -f=A:csr -i=A:{} -g=x:d", path));
   if (isNamed(path, Kind::Description))
-    failUser(fmt::format("{} describes a machine or a memory system, and is not a {}", path, wanted), {}, {},
-             fmt::format("--machine={0} or --memory={0}", path));
+    failUser(fmt::format("{} describes a machine, a memory system or a processor, and is not a {}", path, wanted), {},
+             {}, fmt::format("--machine={0}, --memory={0} or --processor={0}", path));
 }
 
 }  // namespace

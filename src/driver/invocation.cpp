@@ -30,7 +30,8 @@ std::vector<std::string> splitAtCommas(const Said<std::string>& names) {
 }
 
 // A flag that would do nothing is a misunderstanding.
-void requireTaken(const char* flag, const char* what, const std::optional<Said<std::int64_t>>& said, Target target) {
+template <class T>
+void requireTaken(const char* flag, const char* what, const std::optional<Said<T>>& said, Target target) {
   if (!said || backendOf(target).takes(flag)) return;
   const Backend& other = backendTaking(flag);
   failUser(fmt::format(fmt::runtime(what), other.title()), said->where, fmt::format("the target is {}", target.name()),
@@ -77,16 +78,20 @@ RunRequest requestOf(const KernelSpec& spec, bool strict) {
   if (spec.target) request.target = spec.target->value;
   if (spec.machine) request.machine = spec.machine->value;
   if (spec.memory) request.memories = splitAtCommas(*spec.memory);
+  if (spec.processor) request.processor = spec.processor->value;
   request.settings = spec.settings;
   request.strict = strict;
   requireTaken("threads", "threads are of {}", spec.threads, request.target);
   requireTaken("time", "only runs on {} are timed", spec.time, request.target);
+  requireTaken("processor", "a processor is of {}", spec.processor, request.target);
   if (spec.threads) request.cpu.threads = static_cast<int>(spec.threads->value);
   if (spec.time) request.cpu.runs = static_cast<int>(spec.time->value);
   withPlace(spec.machine ? spec.machine->where : Location(), [&] { loadMachine(request.machine, request.settings); });
   withPlace(spec.memory ? spec.memory->where : Location(), [&] {
     for (const std::string& memory : request.memories) loadHardware(request.machine, memory, request.settings);
   });
+  withPlace(spec.processor ? spec.processor->where : Location(),
+            [&] { loadProcessor(request.processor, request.settings); });
   return request;
 }
 
@@ -109,6 +114,8 @@ std::string contentHash(const Invocation& invocation, FileHashes& known) {
     const Hardware hardware = loadHardware(request.machine, memory, request.settings);
     hashes += hardware.machineFile.hash + hardware.memoryFile.hash;
   }
+  if (request.processor)
+    if (const auto path = descriptionFile("processor", *request.processor)) hashes += hashOf(*path);
   if (isKernelFile(invocation.kernel)) hashes += hashOf(invocation.kernel);
   for (const auto& [tensor, input] : spec.inputs)
     if (const auto* path = std::get_if<std::string>(&input.value)) hashes += hashOf(*path);

@@ -95,6 +95,7 @@ class Reader {
 
   void machine() { set(spec_.machine, path("a machine"), "the machine"); }
   void memory() { set(spec_.memory, path("a memory system"), "the memory system"); }
+  void processor() { set(spec_.processor, path("a processor"), "the processor"); }
   void json() { set(spec_.json, path("a file"), "the report"); }
 
   void target() {
@@ -270,8 +271,9 @@ const std::vector<Statement>& statements() {
       {{"schedule", "s", "COMMAND, …", "scheduling commands"}, &Reader::schedule},
       {{"machine", "", "NAME|FILE", "the machine to map to"}, &Reader::machine},
       {{"memory", "", "NAME|FILE", "the memory system to simulate"}, &Reader::memory},
+      {{"processor", "", "NAME|FILE", "of the CPU: from how much on a form of a loop pays"}, &Reader::processor},
       {{"set", "", "NAME=VALUE",
-        "a variable of the environment, or a parameter machine.PATH or memory.PATH; overrides the kernel"},
+        "a variable of the environment, or a parameter machine.PATH, memory.PATH or processor.PATH; overrides the kernel"},
        &Reader::setting},
       {{"target", "", "capstan|interpret|oracle|cpu", "the target that runs the kernel"}, &Reader::target},
       {{"threads", "", "NUMBER", "the number of threads on the CPU (default: one for each processor)"},
@@ -403,6 +405,7 @@ KernelSpec merge(KernelSpec file, const KernelSpec& flags) {
   mergeOne(file.defaultType, flags.defaultType);
   mergeOne(file.machine, flags.machine);
   mergeOne(file.memory, flags.memory);
+  mergeOne(file.processor, flags.processor);
   mergeOne(file.json, flags.json);
   mergeOne(file.target, flags.target);
   mergeOne(file.seed, flags.seed);

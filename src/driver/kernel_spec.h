@@ -53,7 +53,7 @@ struct KernelSpec {
   std::optional<Said<ValueType>> defaultType;  ///< otherwise float
   std::map<notation::IndexVar, Said<std::int64_t>> dims;
   std::vector<schedule::Command> commands;
-  std::optional<Said<std::string>> machine, memory, json;
+  std::optional<Said<std::string>> machine, memory, processor, json;
   Settings settings;
   std::optional<Said<Target>> target;
   std::optional<Said<std::int64_t>> seed;

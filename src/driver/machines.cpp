@@ -28,7 +28,7 @@ machine::Description find(const std::string& kind, const std::string& nameOrPath
     return !nameOrPath.empty() && name.compare(0, nameOrPath.size(), nameOrPath) == 0;
   });
   if (!similar && longer != names.end()) similar = *longer;
-  failUser(fmt::format("there is no {} {}", kind == "memory" ? "memory system" : "machine", nameOrPath), {},
+  failUser(fmt::format("there is no {} {}", kind == "memory" ? "memory system" : kind, nameOrPath), {},
            fmt::format("there are {}, and any TOML file by its path", fmt::join(names, ", ")),
            similar ? fmt::format("did you mean {}?", *similar) : "");
 }
@@ -52,6 +52,8 @@ MemoryName memoryName(const std::string& said) {
   return {said.substr(0, at), gbPerSecond};
 }
 
+constexpr const char* tunedFor = "xeon-avx512";  // what a Processor is without a description
+
 }  // namespace
 
 std::vector<std::string> builtInNames(const std::string& kind) {
@@ -73,6 +75,12 @@ std::optional<std::string> descriptionFile(const std::string& kind, const std::s
 
 capstan::Machine loadMachine(const std::string& machine, const Settings& settings) {
   return capstan::parseMachine(withSettings(find("machine", machine), "machine", settings).text);
+}
+
+machine::Processor loadProcessor(const std::optional<std::string>& processor, const Settings& settings) {
+  if (!processor && !setsAny(settings, "processor")) return {};
+  const machine::Description found = find("processor", processor.value_or(tunedFor));
+  return machine::parseProcessor(withSettings(found, "processor", settings).text);
 }
 
 Hardware loadHardware(const std::string& machine, const std::string& memory, const Settings& settings) {

@@ -8,6 +8,7 @@
 #include "capstan/machine/machine.h"
 #include "driver/settings.h"
 #include "machine/memory.h"
+#include "machine/processor.h"
 
 namespace stardust::driver {
 
@@ -18,17 +19,19 @@ struct Hardware {
   machine::MemorySystem memory;
 };
 
-/// Names of the built-in descriptions of a kind ("machine" or "memory"), sorted: those of machines/ when the program
-/// was built.
+/// Names of the built-in descriptions of a kind ("machine", "memory" or "processor"), sorted: those of machines/ when
+/// the program was built.
 std::vector<std::string> builtInNames(const std::string& kind);
 
-/// The TOML file that a name of a machine or memory system ("hbm2e@200") stands for; none if it is built in or is not
-/// there.
+/// The TOML file that a name of a machine, memory system ("hbm2e@200") or processor stands for; none if it is built in
+/// or is not there.
 std::optional<std::string> descriptionFile(const std::string& kind, const std::string& name);
 
 /// Each a built-in name ("capstan", "hbm2e") or the path of a TOML file; after a memory there may be another peak
 /// bandwidth in GB/s: "hbm2e@200". With the parameters as they are set. Throws Error (user).
 Hardware loadHardware(const std::string& machine, const std::string& memory, const Settings& settings = {});
 capstan::Machine loadMachine(const std::string& machine, const Settings& settings = {});
+/// Without a name the processor that the loops were tuned for.
+machine::Processor loadProcessor(const std::optional<std::string>& processor, const Settings& settings = {});
 
 }  // namespace stardust::driver

@@ -68,7 +68,9 @@ passes::Settings settingsOf(const OptRequest& request) {
   passes::Settings settings;
   if (!request.schedule.empty()) settings.commands = schedule::parse(makeSource("--schedule", request.schedule));
   settings.limits = limitsOf(loadMachine(request.machine));
-  settings.loops = passes::forCpu({});
+  loops::LoweringOptions options;
+  options.processor = loadProcessor(request.processor);
+  settings.loops = passes::forCpu(std::move(options));
   return settings;
 }
 

@@ -11,8 +11,9 @@ namespace stardust::driver {
 struct OptRequest {
   passes::Ir ir = passes::Ir::Cin;  ///< of the text
   passes::Way passes;
-  std::string schedule;             ///< commands, for the pass `schedule`
-  std::string machine = "capstan";  ///< whose limits the pass `plan` keeps
+  std::string schedule;                  ///< commands, for the pass `schedule`
+  std::string machine = "capstan";       ///< whose limits the pass `plan` keeps
+  std::optional<std::string> processor;  ///< for which loops are made; none: the one that they were tuned for
   PassWatch watch = {};
 };
 

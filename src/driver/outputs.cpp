@@ -123,6 +123,9 @@ std::vector<InputFile> descriptionsOf(const std::string& machine, const std::vec
 std::vector<InputFile> inputsOf(const Invocation& invocation, const std::vector<KernelSpec>& steps,
                                 const RunRequest& request) {
   std::vector<InputFile> inputs = descriptionsOf(request.machine, request.memories);
+  if (request.processor)
+    if (const auto path = descriptionFile("processor", *request.processor))
+      inputs.push_back({"the description of the processor", *path});
   if (isKernelFile(invocation.kernel)) inputs.push_back({"the kernel file", invocation.kernel});
   for (const KernelSpec& step : steps)
     for (const auto& [tensor, input] : step.inputs)

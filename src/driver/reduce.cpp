@@ -288,6 +288,7 @@ std::vector<std::string> settingsOf(const KernelSpec& spec) {
   if (spec.target) lines.push_back(fmt::format("target {}", toString(spec.target->value)));
   if (spec.machine) lines.push_back("machine " + spec.machine->value);
   if (spec.memory) lines.push_back("memory " + spec.memory->value);
+  if (spec.processor) lines.push_back("processor " + spec.processor->value);
   for (const auto& [name, value] : spec.settings) lines.push_back(fmt::format("set {}={}", name, value.value));
   if (spec.threads) lines.push_back(fmt::format("threads {}", spec.threads->value));
   return lines;

@@ -23,8 +23,9 @@ struct RunRequest {
   const Backend* backend = nullptr;  ///< of a target that is not in the table; null: the one of `target`
   std::string machine = "capstan";
   std::vector<std::string> memories = {
-      "hbm2e"};            ///< one simulation for each; the first is the one that reports lead with
-  Settings settings = {};  ///< of machine and memories
+      "hbm2e"};                          ///< one simulation for each; the first is the one that reports lead with
+  std::optional<std::string> processor;  ///< of the CPU; none: the one that its loops were tuned for
+  Settings settings = {};                ///< of machine, memories and processor
   CpuSettings cpu = {};
   bool artifact = false;        ///< keep the files from which the kernel is built elsewhere (Run::artifact)
   std::string artifactProgram;  ///< of the accelerator: what its program is called there

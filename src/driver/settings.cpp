@@ -9,6 +9,7 @@
 #include "capstan/machine/machine.h"
 #include "machine/memory.h"
 #include "machine/parameters.h"
+#include "machine/processor.h"
 
 namespace stardust::driver {
 namespace {
@@ -20,7 +21,15 @@ std::string parameterOf(const std::string& name, const std::string& kind) {
 }
 
 bool isParameter(const std::string& name) {
-  return !parameterOf(name, "machine").empty() || !parameterOf(name, "memory").empty();
+  return !parameterOf(name, "machine").empty() || !parameterOf(name, "memory").empty() ||
+         !parameterOf(name, "processor").empty();
+}
+
+// Throws Error (user): what is wrong with a description.
+void check(const Source& text, const std::string& kind) {
+  if (kind == "machine") capstan::parseMachine(text);
+  else if (kind == "memory") machine::parseMemorySystem(text);
+  else machine::parseProcessor(text);
 }
 
 schedule::Environment environmentOf(const std::string& name, const Said<std::string>& value) {
@@ -54,17 +63,13 @@ std::vector<schedule::Command> withSettings(std::vector<schedule::Command> comma
 }
 
 machine::Description withSettings(machine::Description description, const std::string& kind, const Settings& settings) {
-  const auto check = [&] {
-    if (kind == "machine") capstan::parseMachine(description.text);
-    else machine::parseMemorySystem(description.text);
-  };
   for (const auto& [name, value] : settings) {
     const std::string path = parameterOf(name, kind);
     if (path.empty()) continue;
-    check();  // what is wrong afterwards is the value
+    check(description.text, kind);  // what is wrong afterwards is the value
     description = machine::withParameter(std::move(description), path, value.value, value.where);
     try {
-      check();
+      check(description.text, kind);
     } catch (const Error& error) {
       Diagnostic diagnostic = error.diagnostic();
       diagnostic.where = value.where;
@@ -72,6 +77,11 @@ machine::Description withSettings(machine::Description description, const std::s
     }
   }
   return description;
+}
+
+bool setsAny(const Settings& settings, const std::string& kind) {
+  return std::any_of(settings.begin(), settings.end(),
+                     [&](const auto& setting) { return !parameterOf(setting.first, kind).empty(); });
 }
 
 }  // namespace stardust::driver

@@ -19,9 +19,8 @@ struct Said {
   Location where;
 };
 
-/// By name: a variable of the environment ("innerPar"), or a parameter of the machine ("machine.ag.outstandingBursts")
-/// or of the memory system
-/// ("memory.timing.tCL").
+/// By name: a variable of the environment ("innerPar"), or a parameter of the machine ("machine.ag.outstandingBursts"),
+/// of the memory system ("memory.timing.tCL") or of the processor ("processor.unrolled.sums").
 using Settings = std::map<std::string, Said<std::string>>;
 
 /// Throws Error (user), at `nameAt` or at the value: no such variable, or a value that it cannot have. Parameters are
@@ -31,8 +30,11 @@ void requireSetting(const std::string& name, const Said<std::string>& value, con
 /// The schedule with the variables of the environment as they are set.
 std::vector<schedule::Command> withSettings(std::vector<schedule::Command> commands, const Settings& settings);
 
-/// The description ("machine" or "memory") with the parameters as they are set. Throws Error (user): a parameter that
-/// it does not have.
+/// The description ("machine", "memory" or "processor") with the parameters as they are set. Throws Error (user): a
+/// parameter that it does not have.
 machine::Description withSettings(machine::Description description, const std::string& kind, const Settings& settings);
+
+/// Whether any parameter of the kind is set.
+bool setsAny(const Settings& settings, const std::string& kind);
 
 }  // namespace stardust::driver

@@ -59,6 +59,14 @@ Pass onLoops(const char* name, const char* summary, loops::Function (*pass)(cons
   return {name, Ir::Loops, Ir::Loops, summary, {}, rewrite<loops::Function>(pass)};
 }
 
+Pass onLoops(const char* name, const char* summary,
+             loops::Function (*pass)(const loops::Function&, const machine::Processor&)) {
+  return {
+      name, Ir::Loops, Ir::Loops, summary, "the processor", [pass](const Code& code, const Settings& settings) -> Code {
+        return pass(std::get<loops::Function>(code), settings.loops.processor);
+      }};
+}
+
 Pass onSpatial(const char* name, const char* summary, spatial::Program (*pass)(spatial::Program),
                const char* establishes = "") {
   const auto run = [pass](Code code, const Settings&) -> Code {
@@ -136,8 +144,8 @@ std::vector<Pass> all() {
       onSpatial("read-registers", "reads registers with .value where Scala requires it", spatial::withRegistersRead,
                 "register-value"),
       onSpatial("buffers", "declares .buffer where iterations overlap", spatial::withBuffers, "buffer-hazard"),
-      {"lower-to-loops", Ir::Cin, Ir::Loops, "a function of loops, branches, loads and stores", "function, loops",
-       lowerToLoops},
+      {"lower-to-loops", Ir::Cin, Ir::Loops, "a function of loops, branches, loads and stores",
+       "function, loops, the processor", lowerToLoops},
       onLoops("dead-code", "removes dead variables, arrays and parameters", loops::withoutDeadCode),
       onLoops("fiber-unions", "turns a loop that adds two sparse fibers into one branchless statement",
               loops::withFiberUnions),
@@ -151,7 +159,7 @@ std::vector<Pass> all() {
               loops::withSegmentedDots),
       onLoops("segmented-sums", "stores the products of short fibers, and sums them by segment",
               loops::withSegmentedSums),
-      onLoops("multiple-accumulators", "uses four accumulators for sums of gathered elements",
+      onLoops("multiple-accumulators", "uses several accumulators for sums of gathered elements",
               loops::withMultipleAccumulators),
       onLoops("unroll-and-jam", "unrolls and jams loops that reduce along rows", loops::withJammedLoops),
       onLoops("group-stores", "groups scattered stores by array", loops::withGroupedStores),

@@ -6,6 +6,7 @@ from shared import AX, READ, RUN, bad
 
 MACHINES = pathlib.Path(__file__).resolve().parent.parent.parent / "machines"
 MACHINE = (MACHINES / "capstan.toml").read_text()
+PROCESSOR = (MACHINES / "cpu" / "xeon-avx512.toml").read_text()
 MEMORY = (MACHINES / "memory" / "hbm2e.toml").read_text()
 
 
@@ -21,6 +22,10 @@ def machine(name, text, err, **rest):
 
 def memory(name, text, err, **rest):
     return bad(f"memory: {name}", f"{RUN} {READ} --memory=m.toml -o=y:y.tns", err, files={**AX, "m.toml": text}, **rest)
+
+
+def processor(name, text, err, **rest):
+    return bad(f"processor: {name}", f"{RUN} {READ} --target=cpu --processor=m.toml -o=y:y.tns", err, files={**AX, "m.toml": text}, **rest)
 
 
 CASES = [
@@ -52,6 +57,16 @@ CASES = [
     memory("no time", line(MEMORY, "tRCD", None), "tRCD"),
     memory("an unknown time", MEMORY + "tXYZ = 3\n", "tXYZ"),
     memory("a machine", MACHINE, "m.toml"),
+    processor("empty", "", "m.toml"),
+    processor("no sums", line(PROCESSOR, "sums", 0), ["unrolled.sums", "m.toml:"]),
+    processor("a threshold that is missing", line(PROCESSOR, "shortSum", None), "shortSum"),
+    processor("an unknown threshold", PROCESSOR.replace("mostKeys", "mostKey"), ["mostKey", "did you mean mostKeys?"]),
+    processor("a workspace that is small and hashed", line(PROCESSOR, "small", 1 << 23), "small is at most mostDense"),
+    processor("a memory", MEMORY, "m.toml"),
+    bad("processor: a name", f"{RUN} {READ} --target=cpu --processor=xeon", ["there is no processor xeon", "did you mean xeon-avx512?"], files=AX),
+    bad("processor: of the accelerator", f"{RUN} {READ} --processor=xeon-avx512", ["a processor is of the CPU", "add --target=cpu, or leave out --processor"], files=AX),
+    bad("processor: a value", f"{RUN} {READ} --target=cpu --set=processor.unrolled.sums=65", ["unrolled.sums", "processor.unrolled.sums=65"], files=AX),
+    bad("processor: no such value", f"{RUN} {READ} --target=cpu --set=processor.unrolled.sum=2", "did you mean", files=AX),
     bad("memory: a missing file", f"{RUN} {READ} --memory=none.toml", "there is no memory system none.toml", files=AX),
 
     *[bad(f"memory: {said}", f"{RUN} {READ} --memory={said} -o=y:y.tns", err, files=AX)

@@ -1,8 +1,10 @@
 """Running on this computer: timing, threads, artifacts, compilers, and flags that mean nothing elsewhere."""
+import pathlib
 import re
 
 from shared import AX, READ, RUN, SPMV, Y, bad, case
 
+PROCESSOR = (pathlib.Path(__file__).resolve().parent.parent.parent / "machines/cpu/xeon-avx512.toml").read_text()
 CPU = f"{RUN} {READ} --target=cpu"
 ARTIFACT = {"dir": None} | {f"dir/{name}": None for name in [".stardust", "kernel.c", "kernel.h", "stardust_kernel.h", "stardust_threads.c", "stardust_threads.h", "main.c", "CMakeLists.txt", "manifest.json"]}
 DATA = {"dir/data": None} | {f"dir/data/{name}": None for name in ["A_dims.bin", "A2_pos.bin", "A2_crd.bin", "A_vals.bin", "x_dims.bin", "x_vals.bin", "y_dims.bin"]}
@@ -29,6 +31,10 @@ CASES = [
     case("keywords of the file", "run k.sd", files={**AX, "k.sd": "y(i) = A(i,j) * x(j)\nformat A:ds\ninput A:A.mtx\ninput x:x.tns\ntarget cpu\nthreads 2\ntime 3\n"},
          out="median of 3 runs"),
     case("--print=c", f"{CPU} --print=c", files=AX, out="stardust_status kernel("),
+    *[case(f"a row is prefetched {ahead} coordinates ahead, by {how}", f"compile 'A(i,j) = B(i,j) * C(i,k) * D(j,k)' -f=A,B:ds --target=cpu --print=c {flag}", out=f"B2 + {ahead} < B2_crd_length",
+           files={"p.toml": re.sub(r"ahead = 8", "ahead = 5", PROCESSOR)})
+      for how, flag, ahead in [("the description that the C was tuned for", "", 8), ("its name", "--processor=xeon-avx512", 8), ("--set", "--set=processor.unrolled.ahead=3", 3),
+                               ("a file", "--processor=p.toml", 5), ("a file and --set", "--processor=p.toml --set=processor.unrolled.ahead=6", 6)]],
     case("--print=loops", f"{CPU} --print=loops", files=AX, out=["function kernel {", "out y_vals: f32[] = vals(y)"]),
     case("compile prints the loops", f"compile {SPMV} -f=A:ds -d=i:3 -d=j:4 --target=cpu --print=loops", out=["function kernel {", "in A2_pos: i64[] = pos(A, 2)"]),
     case("a schedule for processors", f"{CPU} --threads=2 -s='parallelize(i, CPUThread), unroll(j, 4)' --print=loops,c,result", files=AX,

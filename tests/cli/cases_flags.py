@@ -191,7 +191,7 @@ CASES = [
            writes={"y.tns": Y}) for target in ["capstan", "interpret"]],
     case("a program by hand for another machine", f"{RUN} {READ} --program=$SOURCE/examples/paper/spmv_plasticine.scala --machine=plasticine -o=y:y.tns",
          files=AX, writes={"y.tns": Y}, out="plasticine at 1 GHz"),
-    case("machines", "machines", out=["machine  capstan", "memory   hbm2e", "memory   ddr4-2133x4", "memory   ideal"]),
+    case("machines", "machines", out=["machine  capstan", "memory   hbm2e", "memory   ddr4-2133x4", "memory   ideal", "processor xeon-avx512"]),
     case("--help", "--help", out=["run", "compile", "check", "machines", "Exit codes"]),
     case("run --help", "run --help", out=["-f,--format", "-i,--input", "--target", "Exit codes"]),
     case("--version", "--version", out=re.compile(r"^stardust \d+\.\d+\.\d+ \(")),

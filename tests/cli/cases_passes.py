@@ -1,8 +1,11 @@
 """Passes by themselves: opt, --print-after, --print-changed; and reduce."""
+import pathlib
+
 from shared import AX, READ, RUN, bad, case
 
 LISTING = "tensor y: d float 3\ntensor A: ds float 3 4\ntensor x: d float 4\nforall(i, forall(j, y(i) += A(i,j) * x(j)))\n"
 S = {"s.txt": LISTING}
+PROCESSOR = (pathlib.Path(__file__).resolve().parent.parent.parent / "machines/cpu/xeon-avx512.toml").read_text()
 LOOPS = "function f {\n  out y_vals: f64[] = vals(y)\n  resize y_vals to 3 = 0.0\n}\n"
 # Fails where the file still has a sum of two operands.
 SUMS = {"fails": "#!/bin/sh\nif grep -q 'B.*+.*C' \"$1\"; then echo 'wrong: 12'; exit 3; fi\n"}
@@ -16,6 +19,9 @@ def executable(folder):
 CASES = [
     case("opt: list", "opt --list", out=["insert-workspaces", "takes", "lower-to-spatial", "unroll-and-jam"]),
     case("opt: passes of three forms", "opt s.txt -p accelerate-reductions,lower-to-loops,dot-products", files=S, out=["function kernel", "dot(A_vals, A2_crd, x_vals"]),
+    case("opt: for another processor", "opt s.txt -p accelerate-reductions,lower-to-loops --processor=p.toml", files={**S, "p.toml": PROCESSOR.replace("grain = 8192", "grain = 77")},
+         out="/ 77"),
+    bad("opt: no processor", "opt s.txt --processor=xeon", "did you mean xeon-avx512?", files=S),
     case("opt: to Spatial", "opt s.txt -p plan,lower-to-spatial,dead-code", files=S, out=["class Kernel", "Accel {"]),
     case("opt: no pass prints the text", "opt s.txt", files=S, out=["tensor    y: d float 3", "y(i) += A(i,j) * x(j)"]),
     case("opt: a schedule", "opt s.txt -p schedule -s 'split_up(i, io, ii, 2)'", files=S, out=["split_up(i, io, ii, 2)", "forall(io,"]),

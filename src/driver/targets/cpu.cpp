@@ -3,6 +3,7 @@
 #include "driver/artifact.h"
 #include "driver/device_formats.h"
 #include "driver/idle_par.h"
+#include "driver/machines.h"
 #include "driver/results.h"
 #include "driver/run.h"
 
@@ -10,13 +11,17 @@ namespace stardust::driver {
 
 const CpuProduct* cpuIn(const Run& run) { return productIn<CpuProduct>(run); }
 
-bool CpuBackend::takes(const std::string& flag) const { return flag == "threads" || flag == "time" || flag == "cc"; }
+bool CpuBackend::takes(const std::string& flag) const {
+  return flag == "threads" || flag == "time" || flag == "cc" || flag == "processor";
+}
 
 std::vector<std::string> CpuBackend::notes(const Problem& problem) const { return idleOnCpu(problem.commands); }
 
 CpuProduct& compileOnCpu(Run& run, const Ready& onCpu) {
   auto product = std::make_shared<CpuProduct>();
-  product->compiled = compileForCpu(onCpu.scheduled, onCpu.problem.name, run.request.passes);
+  loops::LoweringOptions options;
+  options.processor = loadProcessor(run.request.processor, run.request.settings);
+  product->compiled = compileForCpu(onCpu.scheduled, onCpu.problem.name, run.request.passes, options);
   run.products.push_back(product);
   return *product;
 }

@@ -13,9 +13,6 @@ using iteration::LevelIterator;
 
 namespace {
 
-constexpr std::int64_t partsForEachThread =
-    4;  // of loops that assemble nothing, so that a thread that is held up delays few
-
 bool reducesInto(const std::vector<cin::Assign>& all, const std::string& workspace, AssignOp& op) {
   bool first = true;
   for (const cin::Assign& a : all) {
@@ -103,8 +100,8 @@ Chunks::WorkBefore Chunks::workBefore(const cin::Forall& loop, const Counting& c
 Cut Chunks::cut(const Counting& counting, const WorkBefore& work, bool assembles, Body& out) {
   Cut cut;
   const Expr all = named(names_, out, "work", work(counting.end));
-  const Expr most = assembles ? threads() : multiply(threads(), index(partsForEachThread));
-  const Expr useful = binary(BinaryOp::Div, all, index(options_.grain));
+  const Expr most = assembles ? threads() : multiply(threads(), index(options_.processor.threads.partsForEach));
+  const Expr useful = binary(BinaryOp::Div, all, index(options_.processor.threads.grain));
   cut.count = named(names_, out, "chunks", binary(BinaryOp::Max, index(1), binary(BinaryOp::Min, most, useful)));
   cut.firsts = names_.fresh("first");
   out.push_back(allocate(cut.firsts, Type::I64, add(cut.count, index(1))));

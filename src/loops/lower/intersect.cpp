@@ -11,17 +11,6 @@
 namespace stardust::loops {
 namespace {
 
-// Tables that the first cache holds, or that the entries of a fiber fill to some extent; and shorter fibers are not
-// worth one.
-constexpr std::int64_t smallTable = 4096, extentForEntry = 16, fewEntries = 8;
-// Fibers that are walked in fours to add up products (dot.h). 40,000 pairs of 12 entries each: 1.17 ms, with a row of
-// values (scattered.h) 1.30; of 20: 1.64 and 1.38.
-constexpr std::int64_t fewProducts = 32;
-
-// Of 800 pairs of fibers of 8, 80 and 400 entries below 800, appended with a branch: 0.008, 0.16 and 1.8 ms; without:
-// 0.012, 0.16 and 0.63.
-constexpr std::int64_t foreseen = 10;  // in a fiber with an entry for so many coordinates
-
 /// What a table says of the coordinate that is looked up. Entries of other fibers may be left in it: a position belongs
 /// to one.
 class TableCursor : public Cursor {
@@ -114,7 +103,8 @@ Body Intersections::lookedUp(Merge& merge, Head& follower, const Scope& outer, c
   const Counting counting = *countingOf(merge);
   const Body branching = {forLoop(counting.var, counting.begin, counting.end, inside)},
              straight = withoutBranch(counting, inside);
-  const Expr seldom = binary(BinaryOp::Lt, multiply(follower.cursor->bound(), index(foreseen)), merge.extent);
+  const Expr seldom = binary(
+      BinaryOp::Lt, multiply(follower.cursor->bound(), index(options_.processor.intersection.foreseen)), merge.extent);
   if (straight.empty()) append(body, branching);
   else body.push_back(ifThen(seldom, branching, straight));
   return body;
@@ -124,9 +114,10 @@ Body Intersections::lookedUpOrWalked(Merge& merge, Body opened, const Scope& out
   Head& follower = merge.heads[&merge.heads[0] == merge.only ? 1 : 0];
   const Expr entries = merge.entriesOfAll();
   Body body = lookedUp(merge, follower, outer, visit);
-  const Expr fits = either(binary(BinaryOp::Le, merge.extent, index(smallTable)),
-                           binary(BinaryOp::Le, merge.extent, multiply(entries, index(extentForEntry))));
-  const std::int64_t few = addsToScalar(merge.loop.body) ? fewProducts : fewEntries;
+  const auto& from = options_.processor.intersection;
+  const Expr fits = either(binary(BinaryOp::Le, merge.extent, index(from.smallTable)),
+                           binary(BinaryOp::Le, merge.extent, multiply(entries, index(from.extentForEntry))));
+  const std::int64_t few = addsToScalar(merge.loop.body) ? from.fewProducts : from.fewEntries;
   const Expr enough = both(binary(BinaryOp::Ge, entries, index(few)),
                            both(binary(BinaryOp::Gt, follower.cursor->bound(), index(0)), fits));
   opened.push_back(ifThen(enough, std::move(body), std::move(walked)));

@@ -7,13 +7,13 @@
 
 #include "cin/nodes.h"
 #include "loops/nodes.h"
+#include "machine/processor.h"
 
 namespace stardust::loops {
 
 /// Facts about the processor and its back end that choose between loops.
 struct LoweringOptions {
-  std::int64_t grain = 8192;  ///< rows and entries for which another thread is worth its while
-  std::int64_t denseWorkspace = std::int64_t{1} << 22;  ///< elements above which a scattered workspace is always hashed
+  machine::Processor processor = {};  ///< from how much on a form of a loop pays
   /// Whether the back end runs these loops, which unite two fibers, without branches where vectors are wide. Null: no.
   std::function<bool(const Body&)> unitesWithoutBranches = {};
 };

@@ -12,6 +12,7 @@
 
 #include "iteration/contraction.h"
 #include "loops/lower/scope.h"
+#include "machine/processor.h"
 
 namespace stardust::loops {
 
@@ -49,9 +50,10 @@ struct Merge {
   Expr bound() const;
   /// How many the heads store, together, at most.
   Expr entriesOfAll() const;
-  /// A step of the merge costs about what so many flags of a row do that is scattered instead: the branches of two rows
-  /// are foreseen more often than those of more.
-  std::int64_t flagsForEntry() const { return heads.size() == 2 ? 12 : 40; }
+  /// A step of the merge costs about what so many flags of a row do that is scattered instead.
+  std::int64_t flagsForEntry(const machine::Processor& on) const {
+    return heads.size() == 2 ? on.packing.flagsForStepOfTwo : on.packing.flagsForStepOfMore;
+  }
 };
 
 /// A loop that counts: over coordinates, or over the positions of `leader`.

@@ -6,20 +6,6 @@
 #include "support/diagnostic.h"
 
 namespace stardust::loops {
-namespace {
-
-// Flags are looked at 64 at a time. Medians of Trefethen_20000 squared, whose rows store a 50th of all coordinates,
-// with 16, 64 and 256 flags for one that would be sorted: 78, 53 and 49 ms (with AVX2 only 78, 73 and 48); of random
-// rows with a 200th 61, 60 and 52 (51 and 49 with 64 and 256). Where bits are made by multiplication, the last are 57
-// and 77.
-constexpr std::int64_t flagsForSorted = 256;
-// What is put in may be the same coordinate again. Medians with a list that is not needed and without one: of
-// bcsstk30-like squared, 6 flags for what is put in, 201 and 147 ms; of Trefethen_20000 squared, 27 flags, 44.7 and
-// 42.0; of random rows with 60 and 120 flags 47.6 and 42.5, 36.8 and 33.1. A branch around the list in place of the
-// store in any case: 177 and 41 ms for the first two, but 35 for 13 ms where every second coordinate is new at random.
-constexpr std::int64_t flagsForPut = 128;
-
-}  // namespace
 
 bool isPacked(const cin::Where& s, const std::vector<Access>& made, const StatementFacts& facts) {
   if (made.size() != 1 || !made[0].tensor.isSparseWorkspace()) return false;
@@ -39,7 +25,8 @@ Expr Packing::storesMuch(const cin::Where& s, const std::vector<Access>& made, c
   if (estimate == estimates.end()) return {};
   const auto before = [&](const Expr& x) { return load(estimate->second, Type::I64, x); };
   const Expr put = subtract(before(add(scope.iteration, index(1))), before(scope.iteration));
-  return binary(BinaryOp::Ge, multiply(put, index(flagsForPut)), workspaces_.live.at(made[0].tensor.name).size);
+  return binary(BinaryOp::Ge, multiply(put, index(options_.processor.packing.flagsForPut)),
+                workspaces_.live.at(made[0].tensor.name).size);
 }
 
 Stmt Packing::packFrom(const Workspace& w, int level) {
@@ -68,7 +55,8 @@ void Packing::packRow(const cin::Forall& loop, const Access& workspace, const Sc
     append(out, sorted);
     out.push_back(workspaces_.forgettingKeys(w));
   } else {
-    const Expr isMuch = binary(BinaryOp::Lt, w.size, multiply(length, index(flagsForSorted)));
+    const Expr isMuch =
+        binary(BinaryOp::Lt, w.size, multiply(length, index(options_.processor.packing.flagsForSorted)));
     out.push_back(ifThen(isMuch, {packFrom(w, *level)}, sorted));
   }
   result_.closeFiber(*level, scope, out);

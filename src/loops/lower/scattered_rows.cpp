@@ -48,7 +48,7 @@ Stmt ScatteredRows::scatteredOrMerged(const Merge& merge, const std::vector<nota
                   scattered);
   workspaces_.live.erase(tensor.name);
   scattered.push_back(packing_.packFrom(w, *merge.entries));
-  const Expr flags = multiply(merge.entriesOfAll(), index(merge.flagsForEntry()));
+  const Expr flags = multiply(merge.entriesOfAll(), index(merge.flagsForEntry(options_.processor)));
   return ifThen(binary(BinaryOp::Ge, flags, merge.extent), std::move(scattered), std::move(merged));
 }
 

@@ -16,9 +16,6 @@ namespace stardust::loops {
 namespace {
 
 constexpr std::int64_t nextFiber = std::int64_t{1} << 32;  // in a key
-// The gain is 20 % with 2 entries in a fiber, 10 % with 16. Keys of more entries leave the caches; so many are written
-// without a loop.
-constexpr std::int64_t shortFiber = 16, mostEntries = 1 << 16, withoutLoop = 4;
 
 bool isListed(const Access& access, int level) { return levels::isListed(access.tensor.format.level(level)); }
 
@@ -52,7 +49,7 @@ bool unitesFibersOfFibers(const Merge& merge, const StatementFacts& facts) {
 }
 
 // Whether the fibers have few entries each, and all together neither none of an operand nor too many.
-Expr ShortFibers::areShort(const Merge& merge, const std::vector<Entries>& operands, const Expr& innerExtent) {
+Expr ShortFibers::areShort(const Merge& merge, const std::vector<Entries>& operands, const Expr& innerExtent) const {
   const auto atMost = [](const Expr& a, const Expr& b) { return binary(BinaryOp::Le, a, b); };
   Expr all = index(0), fibers = index(0), noneIsEmpty = boolean(true);
   for (const Entries& o : operands) {
@@ -60,8 +57,9 @@ Expr ShortFibers::areShort(const Merge& merge, const std::vector<Entries>& opera
     fibers = add(fibers, o.head->cursor->bound());
     noneIsEmpty = both(noneIsEmpty, binary(BinaryOp::Gt, o.count, index(0)));
   }
-  const std::int64_t flags = merge.flagsForEntry() * static_cast<std::int64_t>(operands.size());
-  const Expr few = both(atMost(all, index(mostEntries)), atMost(all, multiply(fibers, index(shortFiber))));
+  const std::int64_t flags = merge.flagsForEntry(options_.processor) * static_cast<std::int64_t>(operands.size());
+  const Expr few = both(atMost(all, index(options_.processor.fibers.mostKeys)),
+                        atMost(all, multiply(fibers, index(options_.processor.fibers.shortUnion))));
   return both(both(noneIsEmpty, few), atMost(multiply(all, index(flags)), multiply(fibers, innerExtent)));
 }
 
@@ -97,6 +95,7 @@ void ShortFibers::writeKeys(const Entries& entries, Body& out) {
     return forLoop(entryName, from, end, {write(variable(entryName, Type::I64))});
   };
   // What is beyond the fiber's end is written again, for the next one.
+  const std::int64_t withoutLoop = options_.processor.fibers.keysWithoutLoop;
   Body few;
   for (std::int64_t n = 0; n < withoutLoop; ++n) few.push_back(write(add(begin, index(n))));
   few.push_back(writeFrom(add(begin, index(withoutLoop))));

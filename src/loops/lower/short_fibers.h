@@ -33,7 +33,7 @@ class ShortFibers : public Part {
     Expr here() const { return variable(at, Type::I64); }
   };
   Entries entriesBelow(const Head& head, Body& out);
-  static Expr areShort(const Merge& merge, const std::vector<Entries>& operands, const Expr& innerExtent);
+  Expr areShort(const Merge& merge, const std::vector<Entries>& operands, const Expr& innerExtent) const;
   void writeKeys(const Entries& entries, Body& out);
   Body leastEntry(const Merge& merge, const std::vector<Entries>& operands, const std::string& before, Scope scope);
   Body takeEntries(const std::vector<Entries>& operands, const std::vector<Expr>& keys, const Expr& key,

@@ -9,19 +9,9 @@
 #include "support/diagnostic.h"
 
 namespace stardust::loops {
-namespace {
-
-// To make an element of a dense workspace costs about a sixteenth of what hashing costs an entry of an operand, which
-// is in several products.
-constexpr std::int64_t elementsForEntry = 16;
-constexpr std::int64_t smallWorkspace = 1 << 14;
-
-}  // namespace
 
 // Where much is stored, it is found again in order by looking at all that could be.
 void Workspaces::sortList(const Access& workspace, Body& out) {
-  constexpr std::int64_t rare =
-      16;  // a compare and exchange of the sort costs about as much as a look at 2 flags, for 8 rounds of it
   const Workspace& w = live.at(workspace.tensor.name);
   const Expr length = variable(w.length, Type::I64);
   if (w.isHashed()) return out.push_back(sort(w.list, index(0), length));
@@ -32,7 +22,8 @@ void Workspaces::sortList(const Access& workspace, Body& out) {
   const Body scan = {declare(found, index(0)),
                      forLoop(var, index(0), w.size, {ifThen(load(w.stored, Type::Bool, at), take)})};
   out.push_back(
-      ifThen(binary(BinaryOp::Lt, w.size, multiply(length, index(rare))), scan, {sort(w.list, index(0), length)}));
+      ifThen(binary(BinaryOp::Lt, w.size, multiply(length, index(options_.processor.workspace.flagsForSorted))), scan,
+             {sort(w.list, index(0), length)}));
 }
 
 Expr Workspaces::sizeOf(const Access& workspace) {
@@ -61,9 +52,9 @@ Expr Workspaces::isHashed(const Access& workspace, const cin::Stmt& producer) {
   const auto known = hashed_.find(workspace.tensor.name);
   if (known != hashed_.end()) return known->second;
   const Expr size = sizeOf(workspace);
-  const Expr worth =
-      binary(BinaryOp::Max, index(smallWorkspace), multiply(entriesOf(producer), index(elementsForEntry)));
-  const Expr most = binary(BinaryOp::Min, index(options_.denseWorkspace), worth);
+  const Expr worth = binary(BinaryOp::Max, index(options_.processor.workspace.small),
+                            multiply(entriesOf(producer), index(options_.processor.workspace.elementsForEntry)));
+  const Expr most = binary(BinaryOp::Min, index(options_.processor.workspace.mostDense), worth);
   return hashed_[workspace.tensor.name] =
              named(names_, prologue_, workspace.tensor.name + "_hashed", binary(BinaryOp::Gt, size, most));
 }

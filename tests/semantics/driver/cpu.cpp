@@ -30,8 +30,8 @@ const cpu::Toolchain& toolchain() {
 /// Whether idioms of processors are printed as such, or as the loops that they mean.
 enum class Idioms { Called, Expanded };
 
-Storage computed(const driver::Problem& problem, int threads, std::int64_t denseWorkspace, Idioms idioms) {
-  const auto compiled = driver::compileForCpu(problem, {1, denseWorkspace});
+Storage computed(const driver::Problem& problem, int threads, const loops::LoweringOptions& options, Idioms idioms) {
+  const auto compiled = driver::compileForCpu(problem, options);
   const cpu::Kernel kernel(idioms == Idioms::Called ? compiled.function : loops::withoutIdioms(compiled.function),
                            toolchain());
   std::map<std::string, const Storage*> operands;
@@ -74,7 +74,7 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
     problem = executed(std::move(problem), random);
     const Idioms idioms = random.seed % 3 == 0 ? Idioms::Expanded : Idioms::Called;
     const auto comparison =
-        exec::compare(expected, computed(problem, 1 + random.outerPar % 3, denseWorkspace(random), idioms));
+        exec::compare(expected, computed(problem, 1 + random.outerPar % 3, loweringOf(random), idioms));
     return comparison.difference;
   } catch (const Error& error) {
     if (error.diagnostic().family == Family::Internal) return error.what();
@@ -98,7 +98,7 @@ void checkRight(const Case& c) {
   problem = driver::forCpu(std::move(problem)).problem;
   const exec::Evaluated expected = exec::evaluateReference(c.assignment, c.operands);
   const auto differenceOf = [&](int threads, Idioms idioms) {
-    const Storage result = computed(problem, threads, loops::LoweringOptions().denseWorkspace, idioms);
+    const Storage result = computed(problem, threads, sharedLoops(), idioms);
     return exec::compare(expected, result).difference;
   };
   for (const int threads : {1, 3}) CHECK(differenceOf(threads, Idioms::Called) == "");

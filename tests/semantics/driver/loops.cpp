@@ -24,7 +24,7 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
     const std::string commands = legal(random, problem.assignment);
     stmt = scheduledForLoops(problem, schedule::parse(makeSource("-s", commands.empty() ? "" : commands.substr(2))),
                              random.seed % 4 != 0);
-    function = passes::cpuLoops(stmt, "kernel", {1, denseWorkspace(random)});
+    function = passes::cpuLoops(stmt, "kernel", loweringOf(random));
   } catch (const Error& error) {
     if (error.diagnostic().family == Family::Internal) return error.diagnostic().what + " " + error.diagnostic().why;
     ++refused[error.diagnostic().what.substr(0, 60)];
@@ -71,8 +71,9 @@ TEST_CASE("loops: every number of threads gives the same result, bit by bit for 
     const exec::Evaluated expected = exec::evaluateReference(made.assignment, made.operands);
     const driver::Problem problem = forLoops(made);
     for (const std::int64_t elements : {0, 1000}) {
-      const loops::Function function = passes::cpuLoops(
-          scheduledForLoops(problem, schedule::parse(makeSource("-s", parts.schedule))), "kernel", {1, elements});
+      const loops::Function function =
+          passes::cpuLoops(scheduledForLoops(problem, schedule::parse(makeSource("-s", parts.schedule))), "kernel",
+                           sharedLoops(elements));
       for (const std::int64_t threads : {1, 2, 3, 7, 40})
         CHECK(differenceIn(function, problem, expected, threads) == "");
       CHECK(loops::print(function).find(" parallel {") != std::string::npos);
@@ -87,7 +88,7 @@ TEST_CASE("loops: rows of products, listed, packed by flags, and in sets of keys
     CAPTURE(notation::print(c.assignment));
     const exec::Evaluated expected = exec::evaluateReference(c.assignment, c.operands);
     const driver::Problem problem = forLoops(c);
-    const loops::Function function = passes::cpuLoops(scheduledForLoops(problem, {}), "kernel", {1});
+    const loops::Function function = passes::cpuLoops(scheduledForLoops(problem, {}), "kernel", sharedLoops());
     for (const std::int64_t threads : {1, 3}) CHECK(differenceIn(function, problem, expected, threads) == "");
   }
 }

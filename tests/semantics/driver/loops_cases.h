@@ -14,6 +14,14 @@
 
 namespace stardust::tests {
 
+/// Loops that threads share however short they are, with workspaces that are hashed from so many elements on.
+inline loops::LoweringOptions sharedLoops(std::int64_t mostDense = machine::Processor().workspace.mostDense) {
+  loops::LoweringOptions options;
+  options.processor.threads.grain = 1;
+  options.processor.workspace.mostDense = mostDense;
+  return options;
+}
+
 /// Operands as they are; a result that is not assembled as it is stored is converted afterwards.
 inline driver::Problem forLoops(driver::Problem problem) {
   const notation::TensorVar result = problem.assignment.lhs.tensor;

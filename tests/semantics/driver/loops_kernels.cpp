@@ -18,7 +18,7 @@ std::string difference(const Case& c, const std::string& schedule = {}) {
   const driver::Problem problem = forLoops(c);
   const cin::Stmt stmt = scheduledForLoops(problem, schedule::parse(makeSource("-s", schedule)));
   const std::string dense = differenceIn(passes::cpuLoops(stmt, "kernel"), problem, expected);
-  return dense.empty() ? differenceIn(passes::cpuLoops(stmt, "kernel", {1, 0}), problem, expected) : dense;
+  return dense.empty() ? differenceIn(passes::cpuLoops(stmt, "kernel", sharedLoops(0)), problem, expected) : dense;
 }
 
 const ValueType types[] = {ValueType::Int32, ValueType::Int64, ValueType::Float32, ValueType::Float64};

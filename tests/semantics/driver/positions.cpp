@@ -77,12 +77,12 @@ RandomCase drawn(std::uint64_t seed) {
 /// The statement after those of the commands that are legal and that its loops can follow.
 loops::Function lowered(const RandomCase& random, const driver::Problem& problem, std::map<std::string, int>& applied) {
   std::vector<schedule::Command> commands;
-  loops::Function function = passes::cpuLoops(scheduledForLoops(problem, {}), "kernel", {1});
+  loops::Function function = passes::cpuLoops(scheduledForLoops(problem, {}), "kernel", sharedLoops());
   for (const std::string& command : random.execution) {
     std::vector<schedule::Command> more = commands;
     try {
       more.push_back(schedule::parse(makeSource("-s", command)).front());
-      function = passes::cpuLoops(scheduledForLoops(problem, more, random.seed % 5 != 0), "kernel", {1});
+      function = passes::cpuLoops(scheduledForLoops(problem, more, random.seed % 5 != 0), "kernel", sharedLoops());
       commands = std::move(more);
       ++applied[command.substr(0, command.find('('))];
     } catch (const Error& error) {
@@ -130,7 +130,7 @@ TEST_CASE("positions: where rows are split between chunks, integers are the same
     const driver::Problem problem = forLoops(made);
     const auto commands = schedule::parse(makeSource(
         "-s", "fuse(i, j, f), pos(f, fpos, A), split_up(fpos, chunk, inner, 7), parallelize(chunk, CPUThread)"));
-    const loops::Function function = passes::cpuLoops(scheduledForLoops(problem, commands), "kernel", {1});
+    const loops::Function function = passes::cpuLoops(scheduledForLoops(problem, commands), "kernel", sharedLoops());
     for (const std::int64_t threads : {1, 2, 3, 7, 40}) CHECK(differenceIn(function, problem, expected, threads) == "");
   }
 }

@@ -4,9 +4,11 @@
 #include <doctest/doctest.h>
 
 #include <cstdlib>
+#include <initializer_list>
 #include <iostream>
+#include <random>
 
-#include "loops/lower/lower.h"
+#include "loops_cases.h"
 #include "random_language.h"
 
 namespace stardust::tests {
@@ -14,9 +16,31 @@ namespace stardust::tests {
 /// By reason, how often a case was refused.
 using Refusals = std::map<std::string, int>;
 
-/// Of the loops' lowering: each other case hashes its workspaces, however small they are.
-inline std::int64_t denseWorkspace(const RandomCase& random) {
-  return random.seed % 2 == 0 ? 0 : loops::LoweringOptions().denseWorkspace;
+/// For loops that threads share however short they are. Each other case hashes its workspaces, however small they are,
+/// and each third has thresholds and parts of loops that are drawn.
+inline loops::LoweringOptions loweringOf(const RandomCase& random) {
+  loops::LoweringOptions options = sharedLoops();
+  machine::Processor& processor = options.processor;
+  if (random.seed % 2 == 0) processor.workspace.mostDense = 0;
+  if (random.seed / 3 % 3 != 0) return options;
+  std::mt19937_64 draw(random.seed);
+  const auto oneOf = [&](std::initializer_list<std::int64_t> values) { return values.begin()[draw() % values.size()]; };
+  for (std::int64_t* few : {&processor.workspace.small, &processor.intersection.fewEntries,
+                            &processor.intersection.fewProducts, &processor.intersection.smallTable})
+    *few = oneOf({0, 1, 4, 4096});
+  for (std::int64_t* flags :
+       {&processor.packing.flagsForSorted, &processor.packing.flagsForPut, &processor.packing.flagsForStepOfTwo,
+        &processor.packing.flagsForStepOfMore, &processor.workspace.flagsForSorted, &processor.intersection.foreseen})
+    *flags = oneOf({1, 3, 40, 1 << 20});
+  for (std::int64_t* entries : {&processor.fibers.shortUnion, &processor.fibers.shortSum, &processor.fibers.mostKeys,
+                                &processor.fibers.mostProducts})
+    *entries = oneOf({0, 2, 1 << 16});
+  processor.fibers.keysWithoutLoop = oneOf({1, 2, 7});
+  processor.threads.partsForEach = oneOf({1, 3});
+  for (std::int64_t* parts : {&processor.unrolled.sums, &processor.unrolled.rows, &processor.unrolled.stores})
+    *parts = oneOf({1, 2, 3, 5});
+  processor.unrolled.ahead = oneOf({0, 1, 3});
+  return options;
 }
 
 /// Empty if all agree; an error that `disagreementIn` lets out is a disagreement, too.

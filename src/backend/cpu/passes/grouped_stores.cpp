@@ -10,8 +10,6 @@
 namespace stardust::loops {
 namespace {
 
-constexpr std::int64_t atOnce = 4;
-
 /// A body that gives names to what it read, and then stores into several arrays, of which it reads none.
 struct Scatter {
   Body names;
@@ -51,22 +49,22 @@ struct Scatter {
 
 class GroupedStores {
  public:
-  explicit GroupedStores(const Function& function) : names_(namesOf(function)) {}
+  GroupedStores(const Function& function, std::int64_t atOnce) : atOnce_(atOnce), names_(namesOf(function)) {}
 
   Body loop(const Stmt& s) {
     const auto* loop = std::get_if<For>(&s->kind);
     const auto scatter = loop && isPlain(*loop) ? Scatter::of(loop->body) : std::nullopt;
-    return scatter ? inFours(*loop, *scatter) : Body();
+    return scatter ? grouped(*loop, *scatter) : Body();
   }
 
  private:
-  Body inFours(const For& loop, const Scatter& scatter) {
+  Body grouped(const For& loop, const Scatter& scatter) {
     const Type type = loop.begin->type;
     const std::string next = names_.fresh(loop.var + "_next"), end = names_.fresh(loop.var + "_end");
-    const Expr first = variable(next, type), last = variable(end, type), four = literal(type, atOnce);
+    const Expr first = variable(next, type), last = variable(end, type), width = literal(type, atOnce_);
     Body body;
     std::vector<Body> byArray(scatter.stores.size());
-    for (std::int64_t n = 0; n < atOnce; ++n) {
+    for (std::int64_t n = 0; n < atOnce_; ++n) {
       const std::map<std::string, std::string> own = renamed(names_, {&scatter.names});
       const std::map<std::string, Expr> at = {{loop.var, add(first, literal(type, n))}};
       Body copy = n == 0 ? scatter.names : withoutNotes(scatter.names);
@@ -77,19 +75,21 @@ class GroupedStores {
       for (std::size_t k = 0; k < byArray.size(); ++k) byArray[k].push_back(copy[named + k]);
     }
     for (const Body& stores : byArray) append(body, stores);
-    body.push_back(assign(next, add(first, four)));
+    body.push_back(assign(next, add(first, width)));
     return {declare(next, loop.begin), let(end, loop.end),
-            whileLoop(binary(BinaryOp::Le, add(first, four), last), std::move(body)),
+            whileLoop(binary(BinaryOp::Le, add(first, width), last), std::move(body)),
             forLoop(loop.var, first, last, loop.body)};
   }
 
+  std::int64_t atOnce_;
   Names names_;
 };
 
 }  // namespace
 
-Function withGroupedStores(const Function& function) {
-  GroupedStores grouped(function);
+Function withGroupedStores(const Function& function, const machine::Processor& processor) {
+  if (processor.unrolled.stores == 1) return function;
+  GroupedStores grouped(function, processor.unrolled.stores);
   return {function.name, function.parameters, rewritten(function.body, [&](const Stmt& s) { return grouped.loop(s); })};
 }
 

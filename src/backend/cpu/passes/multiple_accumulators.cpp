@@ -9,8 +9,6 @@
 namespace stardust::loops {
 namespace {
 
-constexpr std::int64_t accumulators = 4;
-
 /// Whether the loop reads an array at what it read from another: x[crd[p]].
 bool loadsThroughCoordinates(const For& loop) {
   std::set<std::string> loaded;  // names of what was read from an array
@@ -65,25 +63,26 @@ std::vector<std::string> sumsOf(const For& loop) {
   return isSums && isApart ? sums : std::vector<std::string>();
 }
 
-class FourSums {
+class SideBySide {
  public:
-  explicit FourSums(const Function& function) : names_(namesOf(function)) {}
+  SideBySide(const Function& function, std::int64_t sums) : atOnce_(sums), names_(namesOf(function)) {}
 
   Body loop(const Stmt& stmt) {
     const auto* loop = std::get_if<For>(&stmt->kind);
     if (!loop || loop->order != Order::Simd || !loadsThroughCoordinates(*loop)) return {};
     const std::vector<std::string> sums = sumsOf(*loop);
     if (sums.empty()) return {};
+    if (atOnce_ == 1) return {forLoop(loop->var, loop->begin, loop->end, loop->body)};
     const Type type = loop->begin->type;
     const std::string next = names_.fresh(loop->var + "_next");
-    const Expr at = variable(next, type), four = binary(BinaryOp::Le, add(at, literal(type, accumulators)), loop->end);
-    return {declare(next, loop->begin), ifThen(four, inFours(*loop, sums, next, four)),
+    const Expr at = variable(next, type), enough = binary(BinaryOp::Le, add(at, literal(type, atOnce_)), loop->end);
+    return {declare(next, loop->begin), ifThen(enough, inParts(*loop, sums, next, enough)),
             forLoop(loop->var, at, loop->end, loop->body)};
   }
 
  private:
-  // while four are left { … }, then their sums are added up
-  Body inFours(const For& loop, const std::vector<std::string>& sums, const std::string& next, const Expr& four) {
+  // while enough are left { … }, then the parts of each sum are added up
+  Body inParts(const For& loop, const std::vector<std::string>& sums, const std::string& next, const Expr& enough) {
     const Type type = loop.begin->type;
     const Expr first = variable(next, type);
     std::map<std::string, Type> types;
@@ -93,7 +92,7 @@ class FourSums {
     });
     Body body, declared;
     std::map<std::string, std::vector<Expr>> parts;
-    for (std::int64_t n = 0; n < accumulators; ++n) {
+    for (std::int64_t n = 0; n < atOnce_; ++n) {
       std::map<std::string, std::string> own = renamed(names_, {&loop.body});
       for (const std::string& sum : sums) {
         if (n > 0) {
@@ -106,23 +105,28 @@ class FourSums {
       body.push_back(let(at, add(first, literal(type, n))));
       append(body, substituted(n == 0 ? loop.body : withoutNotes(loop.body), {{loop.var, variable(at, type)}}, own));
     }
-    body.push_back(assign(next, add(first, literal(type, accumulators))));
-    declared.push_back(whileLoop(four, std::move(body)));
-    for (const std::string& sum : sums) {
-      const std::vector<Expr>& p = parts[sum];
-      declared.push_back(
-          assign(sum, binary(BinaryOp::Add, binary(BinaryOp::Add, p[0], p[1]), binary(BinaryOp::Add, p[2], p[3]))));
-    }
+    body.push_back(assign(next, add(first, literal(type, atOnce_))));
+    declared.push_back(whileLoop(enough, std::move(body)));
+    for (const std::string& sum : sums) declared.push_back(assign(sum, sumOf(parts[sum], 0, parts[sum].size())));
     return declared;
   }
 
+  // (a + b) + (c + d): no addition waits for more than it must.
+  static Expr sumOf(const std::vector<Expr>& parts, std::size_t begin, std::size_t end) {
+    if (end - begin == 1) return parts[begin];
+    const std::size_t middle = begin + (end - begin + 1) / 2;
+    const Expr left = sumOf(parts, begin, middle), right = sumOf(parts, middle, end);
+    return binary(BinaryOp::Add, left, right);
+  }
+
+  std::int64_t atOnce_;
   Names names_;
 };
 
 }  // namespace
 
-Function withMultipleAccumulators(const Function& function) {
-  FourSums sums(function);
+Function withMultipleAccumulators(const Function& function, const machine::Processor& processor) {
+  SideBySide sums(function, processor.unrolled.sums);
   return {function.name, function.parameters, rewritten(function.body, [&](const Stmt& s) { return sums.loop(s); })};
 }
 

@@ -9,10 +9,6 @@
 namespace stardust::loops {
 namespace {
 
-// The time of a row from the next cache is that of several short rows of work. Measured on MTTKRP and SDDMM: 4 hides
-// less, 16 no more.
-constexpr std::int64_t ahead = 8;
-
 /// let name = i64(crd[position])
 struct Coordinate {
   std::string name, crd;
@@ -36,7 +32,7 @@ Expr rowBefore(const Expr& place, const std::string& var) {
 
 class Rows {
  public:
-  explicit Rows(const Function& function) {
+  Rows(const Function& function, std::int64_t ahead) : ahead_(ahead) {
     for (const Parameter& p : function.parameters)
       if (!p.out) given_.insert(p.name);
   }
@@ -63,7 +59,7 @@ class Rows {
     const auto known = [&](const Expr& e) {
       return std::none_of(inside.begin(), inside.end(), [&](const std::string& name) { return reads(e, name); });
     };
-    const Expr at = add(variable(loop.var, loop.begin->type), index(ahead));
+    const Expr at = add(variable(loop.var, loop.begin->type), index(ahead_));
     const std::map<std::string, Expr> later = {{coordinate.name, cast(Type::I64, load(coordinate.crd, Type::I32, at))}};
     Body found;
     std::set<std::string> texts;
@@ -99,13 +95,15 @@ class Rows {
     }
   }
 
+  std::int64_t ahead_;
   std::set<std::string> given_;
 };
 
 }  // namespace
 
-Function withPrefetchedRows(const Function& function) {
-  const Rows rows(function);
+Function withPrefetchedRows(const Function& function, const machine::Processor& processor) {
+  if (processor.unrolled.ahead == 0) return function;
+  const Rows rows(function, processor.unrolled.ahead);
   return {function.name, function.parameters, rewritten(function.body, [&](const Stmt& s) { return rows.loop(s); })};
 }
 

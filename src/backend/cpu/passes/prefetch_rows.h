@@ -2,6 +2,7 @@
 #pragma once
 
 #include "loops/nodes.h"
+#include "machine/processor.h"
 
 namespace stardust::loops {
 
@@ -11,6 +12,6 @@ namespace stardust::loops {
 ///     for p … {
 ///       let j = i64(crd[p]); prefetch D from i64(crd[p + 8]) * n for n if crd has p + 8; …
 ///       for k … { … D[j * n + k] … } }
-Function withPrefetchedRows(const Function& function);
+Function withPrefetchedRows(const Function& function, const machine::Processor& processor);
 
 }  // namespace stardust::loops

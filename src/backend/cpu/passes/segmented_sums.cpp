@@ -10,9 +10,6 @@
 namespace stardust::loops {
 namespace {
 
-// Fibers of 3 entries gain 30 % of their time, those of 4 lose 6 %; and more products than these leave the first cache.
-constexpr std::int64_t shortSum = 4, mostProducts = 1 << 13;
-
 /// A loop over fibers whose body takes one dot product of each, in a statement of its own.
 struct Fibers {
   const For* loop;
@@ -23,7 +20,7 @@ struct Fibers {
 
 class ShortSums {
  public:
-  explicit ShortSums(const Function& function) : names_(namesOf(function)) {
+  ShortSums(const Function& function, const machine::Processor::Fibers& from) : from_(from), names_(namesOf(function)) {
     for (const Parameter& p : function.parameters) parameters_.insert(p.name);
   }
 
@@ -86,8 +83,9 @@ class ShortSums {
     summed[fibers.sum] = assign(sum.name, binary(BinaryOp::Add, variable(sum.name, type), idiomExpr(type, range)));
     const std::string fiber = names_.fresh(loop.var);
     summed = substituted(summed, {{loop.var, variable(fiber, loop.begin->type)}}, renamed(names_, {&loop.body}));
-    const Expr few = both(binary(BinaryOp::Le, entries, index(mostProducts)),
-                          binary(BinaryOp::Le, entries, multiply(subtract(loop.end, loop.begin), index(shortSum))));
+    const Expr few =
+        both(binary(BinaryOp::Le, entries, index(from_.mostProducts)),
+             binary(BinaryOp::Le, entries, multiply(subtract(loop.end, loop.begin), index(from_.shortSum))));
     out.push_back(ifThen(
         few,
         {allocate(products, type, entries), forLoop(entryName, index(0), entries, {store(products, entry, product)}),
@@ -96,14 +94,15 @@ class ShortSums {
     return out;
   }
 
+  const machine::Processor::Fibers from_;
   Names names_;
   std::set<std::string> parameters_;
 };
 
 }  // namespace
 
-Function withSegmentedSums(const Function& function) {
-  ShortSums sums(function);
+Function withSegmentedSums(const Function& function, const machine::Processor& processor) {
+  ShortSums sums(function, processor.fibers);
   return {function.name, function.parameters,
           rewrittenAt(function.body, [&](const Body& body, std::size_t n) { return sums.at(body, n); })};
 }

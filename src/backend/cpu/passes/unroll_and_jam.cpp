@@ -9,8 +9,6 @@
 namespace stardust::loops {
 namespace {
 
-constexpr std::int64_t rows = 4;
-
 /// The body of a loop around one loop that reduces.
 struct Shape {
   Body before;
@@ -39,7 +37,7 @@ std::set<std::string> without(std::set<std::string> names, const std::set<std::s
   return names;
 }
 
-/// Whether four rows that go along side by side, an element of each after the other, store what they would one by one.
+/// Whether rows that go along side by side, an element of each after the other, store what they would one by one.
 class SideBySide {
  public:
   SideBySide(const For& loop, const Shape& shape) : row_(*shape.row), changing_(namesIn(loop.body).declared) {
@@ -97,7 +95,7 @@ class SideBySide {
   Lets lets_;
 };
 
-/// Whether four rows have one length, and nothing needs what an earlier iteration left behind.
+/// Whether all rows have one length, and nothing needs what an earlier iteration left behind.
 bool areApart(const For& loop, const Shape& shape) {
   const NamesIn before = namesIn(shape.before), row = namesIn(shape.row->body), after = namesIn(shape.after);
   const std::set<std::string> left = without(without(row.written, before.declared), row.declared);
@@ -126,7 +124,7 @@ std::optional<Shape> shapeOf(const For& loop) {
 
 class Jam {
  public:
-  explicit Jam(const Function& function) : names_(namesOf(function)) {}
+  Jam(const Function& function, std::int64_t rows) : rows_(rows), names_(namesOf(function)) {}
 
   Body loop(const Stmt& s) {
     const auto* loop = std::get_if<For>(&s->kind);
@@ -135,14 +133,14 @@ class Jam {
   }
 
  private:
-  // While four iterations are left they are done at a time.
+  // While enough iterations are left, so many are done at a time.
   Body jammed(const For& loop, const Shape& shape) {
     const Type type = loop.begin->type;
     const std::string next = names_.fresh(loop.var + "_next");
-    const Expr first = variable(next, type), width = literal(type, rows);
+    const Expr first = variable(next, type), width = literal(type, rows_);
     Body before, row, after;
     std::map<std::string, std::pair<Type, Prefetch>> ahead;  // rows of all iterations are asked for together
-    for (std::int64_t n = 0; n < rows; ++n) {
+    for (std::int64_t n = 0; n < rows_; ++n) {
       const std::map<std::string, std::string> own = renamed(names_, {&shape.before, &shape.row->body, &shape.after});
       const std::string var = names_.fresh(loop.var);
       const std::map<std::string, Expr> at = {{loop.var, variable(var, type)}};
@@ -170,13 +168,15 @@ class Jam {
     all.second.begins = std::move(begins);
   }
 
+  std::int64_t rows_;
   Names names_;
 };
 
 }  // namespace
 
-Function withJammedLoops(const Function& function) {
-  Jam jam(function);
+Function withJammedLoops(const Function& function, const machine::Processor& processor) {
+  if (processor.unrolled.rows == 1) return function;
+  Jam jam(function, processor.unrolled.rows);
   return {function.name, function.parameters, rewritten(function.body, [&](const Stmt& s) { return jam.loop(s); })};
 }
 
