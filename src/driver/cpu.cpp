@@ -6,6 +6,7 @@
 
 #include "backend/cpu/c_text.h"
 #include "backend/cpu/kernel.h"
+#include "backend/cpu/read/read.h"
 #include "driver/device_formats.h"
 #include "driver/places.h"
 #include "driver/ways.h"
@@ -31,7 +32,9 @@ void runPasses(CpuCompiled& c, const Scheduled& scheduled, const std::string& na
   c.scheduled = std::get<cin::Stmt>(passes::run(way.scheduled, scheduled.stmt(), settings, around));
   c.function = std::get<loops::Function>(passes::run(way.lowered, c.scheduled, settings, around));
   timed("verify", [&] { return loops::verify(c.function), true; });
-  c.text = timed("print", [&] { return cpu::printC(c.function); });
+  const cpu::PrintedC printed = timed("print", [&] { return cpu::printedC(c.function); });
+  timed("read back", [&] { return cpu::verifyC(printed.function, printed.functions, printed.meanings), true; });
+  c.text = printed.text();
 }
 
 }  // namespace

@@ -271,7 +271,7 @@ const std::vector<Statement>& statements() {
       {{"schedule", "s", "COMMAND, …", "scheduling commands"}, &Reader::schedule},
       {{"machine", "", "NAME|FILE", "the machine to map to"}, &Reader::machine},
       {{"memory", "", "NAME|FILE", "the memory system to simulate"}, &Reader::memory},
-      {{"processor", "", "NAME|FILE", "of the CPU: from how much on a form of a loop pays"}, &Reader::processor},
+      {{"processor", "", "NAME|FILE", "the processor that loops for the CPU are made for"}, &Reader::processor},
       {{"set", "", "NAME=VALUE",
         "a variable of the environment, or a parameter machine.PATH, memory.PATH or processor.PATH; overrides the kernel"},
        &Reader::setting},

@@ -44,19 +44,18 @@ class Printer {
     return s;
   }
 
-  std::string print(const std::string& abi, Runtime runtime) {
+  PrintedC print(const std::string& abi, Runtime runtime) {
     const Signature own = signature();
     ownName_ = own.function;
     define(own);
-    std::string file = preludeOf(helpers_, abi, runtime) + "\n" + parts_ + text_;
     std::string arguments;
     for (std::size_t n = 0; n < own.tensors.size(); ++n) arguments += fmt::format("tensors[{}], ", n);
-    file += fmt::format("\n{} The same for callers that have the tensors in an array. */\n", "/*");
-    file += fmt::format(
+    const std::string entry = fmt::format(
+        "\n/{} The same for callers that have the tensors in an array. */\n"
         "stardust_status {}(stardust_tensor* const* tensors, int32_t threads, stardust_runner* run) {{\n"
         "  return {}({}threads, run);\n}}\n",
-        entryName, own.function, arguments);
-    return file;
+        "*", entryName, own.function, arguments);
+    return {function_, preludeOf(helpers_, abi, runtime), parts_ + text_, entry, names_.meanings()};
   }
 
  private:
@@ -435,9 +434,13 @@ std::map<std::string, std::string> threadsTexts() {
   return {{"stardust_threads.h", threadsHeader}, {"stardust_threads.c", threadsSource}};
 }
 
-std::string printC(const Function& function, const std::string& abi, Runtime runtime) {
+PrintedC printedC(const Function& function, const std::string& abi, Runtime runtime) {
   const Function printed = withoutIdioms(function, [](const Idiom& idiom) { return inC(idiom) != nullptr; });
   return Printer(printed).print(abi, runtime);
+}
+
+std::string printC(const Function& function, const std::string& abi, Runtime runtime) {
+  return printedC(function, abi, runtime).text();
 }
 
 }  // namespace stardust::cpu

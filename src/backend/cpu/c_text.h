@@ -28,9 +28,22 @@ std::string abiText();
 /// The pool of threads by file name, for an artifact: stardust_threads.h and stardust_threads.c.
 std::map<std::string, std::string> threadsTexts();
 
-/// The whole of a C99 file: `abi` (the header's text, or an #include of it), the runtime that it needs, and the
-/// function, which is told the number of threads and what runs them; null: the calling thread does all. Deterministic;
-/// strict arithmetic if compiled with argumentsOf(CompileFlags). The function must be verified.
+/// A C99 file in parts, and what it was printed from.
+struct PrintedC {
+  loops::Function function;  ///< with the idioms that have no C as the loops that they mean
+  std::string prelude;       ///< the runtime that it needs
+  std::string functions;     ///< what threads share, and the kernel
+  std::string entry;
+  std::map<std::string, std::string> meanings;  ///< by a name in `functions` that in the loops
+
+  std::string text() const { return prelude + "\n" + functions + entry; }
+};
+/// `abi`: the header's text, or an #include of it. The kernel is told the number of threads and what runs them; null:
+/// the calling thread does all. Deterministic; strict arithmetic if compiled with argumentsOf(CompileFlags). The
+/// function must be verified.
+PrintedC printedC(const loops::Function& function, const std::string& abi = abiText(),
+                  Runtime runtime = Runtime::Inlined);
+/// Its text.
 std::string printC(const loops::Function& function, const std::string& abi = abiText(),
                    Runtime runtime = Runtime::Inlined);
 

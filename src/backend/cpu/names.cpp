@@ -46,6 +46,12 @@ std::string Names::ofFunction(const std::string& name) {
   return of(isOfTheLibrary ? name + "_kernel" : name, "function");
 }
 
+std::map<std::string, std::string> Names::meanings() const {
+  std::map<std::string, std::string> meanings;
+  for (const auto& [meant, name] : given_) meanings.emplace(name, meant.first);
+  return meanings;
+}
+
 std::string Names::fresh(const std::string& wanted, const std::vector<std::string>& suffixes) {
   const std::string base = identifier(wanted);
   std::string name = base;

@@ -22,6 +22,8 @@ class Names {
   }
   /// The same for the function: also no name of the C library, whose function would be called instead.
   std::string ofFunction(const std::string& name);
+  /// By the C name of a variable, an array or a tensor its name in the loops.
+  std::map<std::string, std::string> meanings() const;
   /// A C name like `wanted` that nothing else has or will get.
   std::string fresh(const std::string& wanted) { return fresh(wanted, {""}); }
 

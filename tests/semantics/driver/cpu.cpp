@@ -3,7 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include "backend/cpu/c_text.h"
 #include "backend/cpu/kernel.h"
+#include "backend/cpu/read/read.h"
 #include "backend/cpu/temporary_directory.h"
 #include "driver/conversions.h"
 #include "driver/device_formats.h"
@@ -32,8 +34,11 @@ enum class Idioms { Called, Expanded };
 
 Storage computed(const driver::Problem& problem, int threads, const loops::LoweringOptions& options, Idioms idioms) {
   const auto compiled = driver::compileForCpu(problem, options);
-  const cpu::Kernel kernel(idioms == Idioms::Called ? compiled.function : loops::withoutIdioms(compiled.function),
-                           toolchain());
+  const loops::Function function =
+      idioms == Idioms::Called ? compiled.function : loops::withoutIdioms(compiled.function);
+  const cpu::PrintedC printed = cpu::printedC(function);
+  cpu::verifyC(printed.function, printed.functions, printed.meanings);
+  const cpu::Kernel kernel(function, toolchain());
   std::map<std::string, const Storage*> operands;
   for (const auto& [name, storage] : problem.operands) operands.emplace(name, &storage);
   const auto& result = problem.assignment.lhs.tensor;

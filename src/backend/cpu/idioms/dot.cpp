@@ -11,7 +11,7 @@ const IdiomInC& dotInC() {
     return call.calling("dot", {call.array(d.values), call.array(d.crd), call.address(d.x, d.base), call.expr(d.begin),
                                 call.expr(d.end)});
   };
-  static const IdiomInC row = {loops::Dot::idiom(), expression, nullptr};
+  static const IdiomInC row = {loops::Dot::idiom(), "dot", expression, nullptr};
   return row;
 }
 

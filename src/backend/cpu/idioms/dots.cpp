@@ -20,7 +20,7 @@ std::vector<std::string> dotsStatement(const CallInC& call) {
 }  // namespace
 
 const IdiomInC& dotsInC() {
-  static const IdiomInC row = {loops::Dots::idiom(), nullptr, dotsStatement};
+  static const IdiomInC row = {loops::Dots::idiom(), "dots", nullptr, dotsStatement};
   return row;
 }
 

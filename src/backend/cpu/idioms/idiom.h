@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "backend/cpu/c_expr.h"
@@ -50,10 +51,14 @@ class CallInC {
 /// How a call of one idiom is printed: as a primary expression, or as the lines of a statement. One of the two.
 struct IdiomInC {
   const loops::Idiom& idiom;
+  const char*
+      function;  ///< of the runtime that a call becomes, without its type: "dot"; null: something else is printed
   std::string (*expression)(const CallInC& call);
   std::vector<std::string> (*statement)(const CallInC& call);
 };
 
+/// That which becomes a call of the function; null: none.
+const IdiomInC* idiomOf(std::string_view function);
 /// Null: there is no C for it but that of its meaning.
 const IdiomInC* inC(const loops::Idiom& idiom);
 

@@ -6,8 +6,8 @@
 namespace stardust::cpu {
 
 const IdiomInC& maskedInC() {
-  static const IdiomInC row = {loops::Masked::idiom(), [](const CallInC& call) { return call.calling("masked"); },
-                               nullptr};
+  static const IdiomInC row = {loops::Masked::idiom(), "masked",
+                               [](const CallInC& call) { return call.calling("masked"); }, nullptr};
   return row;
 }
 

@@ -15,7 +15,7 @@ std::vector<std::string> packStatement(const CallInC& call) {
 }  // namespace
 
 const IdiomInC& packInC() {
-  static const IdiomInC row = {loops::Pack::idiom(), nullptr, packStatement};
+  static const IdiomInC row = {loops::Pack::idiom(), "pack", nullptr, packStatement};
   return row;
 }
 

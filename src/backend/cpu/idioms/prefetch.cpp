@@ -28,7 +28,7 @@ std::vector<std::string> prefetchStatement(const CallInC& call) {
 }  // namespace
 
 const IdiomInC& prefetchInC() {
-  static const IdiomInC row = {loops::Prefetch::idiom(), nullptr, prefetchStatement};
+  static const IdiomInC row = {loops::Prefetch::idiom(), nullptr, nullptr, prefetchStatement};
   return row;
 }
 

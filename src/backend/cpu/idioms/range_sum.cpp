@@ -6,8 +6,8 @@
 namespace stardust::cpu {
 
 const IdiomInC& rangeSumInC() {
-  static const IdiomInC row = {loops::RangeSum::idiom(), [](const CallInC& call) { return call.calling("range_sum"); },
-                               nullptr};
+  static const IdiomInC row = {loops::RangeSum::idiom(), "range_sum",
+                               [](const CallInC& call) { return call.calling("range_sum"); }, nullptr};
   return row;
 }
 

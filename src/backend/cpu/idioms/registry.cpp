@@ -15,13 +15,22 @@ const IdiomInC& sparseDotInC();
 const IdiomInC& uniteInC();
 const IdiomInC& wideInC();
 
+namespace {
+
+constexpr const IdiomInC& (*rows[])() = {dotInC,      dotsInC,      maskedInC, packInC, prefetchInC,
+                                         rangeSumInC, sparseDotInC, uniteInC,  wideInC};
+
+}  // namespace
+
 const IdiomInC* inC(const loops::Idiom& idiom) {
-  static const IdiomInC* const rows[] = {
-      &dotInC(),      &dotsInC(),      &maskedInC(), &packInC(), &prefetchInC(),
-      &rangeSumInC(), &sparseDotInC(), &uniteInC(),  &wideInC(),
-  };
-  for (const IdiomInC* row : rows)
-    if (&row->idiom == &idiom) return row;
+  for (const auto& row : rows)
+    if (&row().idiom == &idiom) return &row();
+  return nullptr;
+}
+
+const IdiomInC* idiomOf(std::string_view function) {
+  for (const auto& row : rows)
+    if (row().function && row().function == function) return &row();
   return nullptr;
 }
 

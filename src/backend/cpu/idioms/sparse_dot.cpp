@@ -6,7 +6,7 @@
 namespace stardust::cpu {
 
 const IdiomInC& sparseDotInC() {
-  static const IdiomInC row = {loops::SparseDot::idiom(),
+  static const IdiomInC row = {loops::SparseDot::idiom(), "sparse_dot",
                                [](const CallInC& call) { return call.calling("sparse_dot"); }, nullptr};
   return row;
 }

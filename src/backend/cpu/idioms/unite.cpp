@@ -15,7 +15,7 @@ std::vector<std::string> uniteStatement(const CallInC& call) {
 }  // namespace
 
 const IdiomInC& uniteInC() {
-  static const IdiomInC row = {loops::Unite::idiom(), nullptr, uniteStatement};
+  static const IdiomInC row = {loops::Unite::idiom(), "unite", nullptr, uniteStatement};
   return row;
 }
 

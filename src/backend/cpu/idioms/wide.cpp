@@ -6,7 +6,7 @@
 namespace stardust::cpu {
 
 const IdiomInC& wideInC() {
-  static const IdiomInC row = {loops::Wide::idiom(),
+  static const IdiomInC row = {loops::Wide::idiom(), nullptr,
                                [](const CallInC& call) {
                                  call.needs("WIDE");
                                  return std::string("WIDE");
