@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <tuple>
+
 #include "levels/registry.h"
 
 namespace stardust::loops {
@@ -16,10 +18,13 @@ void PositionRanges::open(const cin::Pos& pos, const cin::Forall& loop, Scope& s
   range.parent = parentOf(range.access, range.first, scope);
   const std::string& tensor = range.access.tensor.name;
   for (int level = range.first; level <= range.last; ++level) {
-    const auto [begin, end] = level == range.first
-                                  ? locator_.fiber(range.access, level, range.parent)
-                                  : std::pair(positionsBelow(range.access, level, range.beginOf(level - 1)),
-                                              positionsBelow(range.access, level, range.endOf(level - 1)));
+    Expr begin, end;
+    if (level == range.first) {
+      std::tie(begin, end) = locator_.fiber(range.access, level, range.parent);
+    } else {
+      begin = positionsBelow(range.access, level, range.beginOf(level - 1));
+      end = positionsBelow(range.access, level, range.endOf(level - 1));
+    }
     range.begin.push_back(named(names_, out, fmt::format("{}{}_first", tensor, level + 1), begin));
     range.end.push_back(named(names_, out, fmt::format("{}{}_last", tensor, level + 1), end));
   }

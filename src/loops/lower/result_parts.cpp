@@ -18,7 +18,10 @@ Expr ResultParts::beginsAt(int level, const Expr& x) {
   if (level < 0) return index(1);
   if (level == 0) return x;
   const Access& result = facts_.result;
-  if (!isAppended(result, level)) return multiply(beginsAt(level - 1, x), dimOf(result, level));
+  if (!isAppended(result, level)) {
+    const Expr dim = dimOf(result, level);
+    return multiply(beginsAt(level - 1, x), dim);
+  }
   const LevelBound& bound = *context_.plan.bounds.at(level);
   if (estimates_.count(level)) return load(estimates_.at(level), Type::I64, x);
   const Expr fibers = beginsAt(level - 1, x);
