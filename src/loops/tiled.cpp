@@ -11,6 +11,30 @@ namespace {
 
 bool isLiteral(const Expr& e) { return std::holds_alternative<Literal>(e->kind); }
 
+/// Idioms read arrays, too.
+bool readsArray(const Expr& e, const std::string& array) {
+  const auto* call = std::get_if<IdiomCall>(&e->kind);
+  return call && std::any_of(call->arguments.begin(), call->arguments.end(),
+                             [&](const Argument& a) { return a.name == array; });
+}
+
+/// Whether all loads of the array are at the place.
+bool isOnlyAt(const Body& body, const std::string& array, const Expr& place) {
+  bool isOnly = true;
+  forEachStmt(body, [&](const Stmt& s) {
+    forEachExpr(s, [&](const Expr& e) {
+      anyOf(e, [&](const Expr& part) {
+        const auto* load = std::get_if<Load>(&part->kind);
+        const bool isThere = load ? load->array != array || equal(load->index, place) : !readsArray(part, array);
+        isOnly = isOnly && isThere;
+        return false;
+      });
+    });
+    return true;
+  });
+  return isOnly;
+}
+
 /// Sorts the names of a loop's body into those of each iteration and the shared ones.
 class Sorting {
  public:
@@ -111,29 +135,6 @@ class Sorting {
     collectReads(place, read);
     return std::none_of(read.begin(), read.end(),
                         [&](const std::string& name) { return changing_.count(name) || assigned_.count(name); });
-  }
-
-  /// Whether all loads of the array are at the place.
-  static bool isOnlyAt(const Body& body, const std::string& array, const Expr& place) {
-    bool isOnly = true;
-    forEachStmt(body, [&](const Stmt& s) {
-      forEachExpr(s, [&](const Expr& e) {
-        anyOf(e, [&](const Expr& part) {
-          const auto* load = std::get_if<Load>(&part->kind);
-          const bool isThere = load ? load->array != array || equal(load->index, place) : !readsArray(part, array);
-          isOnly = isOnly && isThere;
-          return false;
-        });
-      });
-      return true;
-    });
-    return isOnly;
-  }
-  /// Idioms read arrays, too.
-  static bool readsArray(const Expr& e, const std::string& array) {
-    const auto* call = std::get_if<IdiomCall>(&e->kind);
-    return call && std::any_of(call->arguments.begin(), call->arguments.end(),
-                               [&](const Argument& a) { return a.name == array; });
   }
 
   Lanes lanes_;

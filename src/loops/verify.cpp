@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
+#include <vector>
 
 #include "loops/build.h"
 #include "loops/idioms/idiom.h"
@@ -12,6 +14,13 @@
 namespace stardust::loops {
 namespace {
 
+// The first line of a statement, as the text shows it.
+std::string head(const Stmt& s) {
+  const std::string text = print(Function{"f", {}, {s}});
+  const auto begin = text.find('\n') + 3;
+  return text.substr(begin, text.find('\n', begin) - begin);
+}
+
 struct Symbol {
   Type type = Type::I64;
   bool array = false;
@@ -19,23 +28,16 @@ struct Symbol {
   int depth = 0;          ///< how many parallel loops are around its declaration
 };
 
-class Verifier {
+/// The names that are visible where a statement stands. What is wrong with one is told of that statement.
+class Visible {
  public:
-  void run(const Function& f) {
-    for (const Parameter& p : f.parameters) {
-      if (p.role.level < 0) fail(fmt::format("{} is of a level below 1", p.name));
-      if (p.out && !p.isArray()) fail(fmt::format("{} is a scalar that goes out", p.name));
-      add(p.name, {p.type, p.isArray(), p.out});
-    }
-    body(f.body);
-  }
-
- private:
+  /// What follows is about this statement.
+  void at(const Stmt& stmt) { place_ = stmt; }
   [[noreturn]] void fail(const std::string& what) const {
     failInternal(place_ ? fmt::format("{} (in: {})", what, head(place_)) : what);
   }
 
-  void add(const std::string& name, Symbol symbol) {
+  void declare(const std::string& name, Symbol symbol) {
     if (isReserved(name)) fail(fmt::format("{} is a word of the language", name));
     symbol.depth = parallel_;
     if (!symbols_.emplace(name, symbol).second)
@@ -43,6 +45,16 @@ class Verifier {
     scope_.push_back(name);
   }
 
+  /// A body begins; what it declares is visible until `close`, which gets what came back.
+  std::vector<std::string> open() { return std::exchange(scope_, {}); }
+  void close(std::vector<std::string> outside) {
+    for (const std::string& name : scope_) symbols_.erase(name);
+    scope_ = std::move(outside);
+  }
+  void enterParallel() { ++parallel_; }
+  void leaveParallel() { --parallel_; }
+
+  /// The following throw Error (internal) unless the name is what the caller asks for: a variable or an array;
   const Symbol& lookUp(const std::string& name, bool array) const {
     const auto known = symbols_.find(name);
     if (known == symbols_.end()) fail(fmt::format("{} is not declared", name));
@@ -50,63 +62,93 @@ class Verifier {
     return known->second;
   }
 
-  void body(const Body& stmts) {
-    const std::vector<std::string> outside = std::move(scope_);
-    scope_.clear();
-    for (const Stmt& s : stmts) stmt(s);
-    for (const std::string& name : scope_) symbols_.erase(name);
-    scope_ = outside;
-  }
-
-  void expr(const Expr& e) const {
-    if (!e) fail("an expression is missing");
-    match(
-        e->kind, [](const Literal&) {},
-        [&](const Variable& v) {
-          if (lookUp(v.name, false).type != e->type) fail(fmt::format("{} is of another type", v.name));
-        },
-        [&](const Load& l) {
-          if (lookUp(l.array, true).type != e->type) fail(fmt::format("{} has elements of another type", l.array));
-          expr(l.index);
-        },
-        [&](const Unary& u) { expr(u.operand); },
-        [&](const Binary& b) {
-          expr(b.left);
-          expr(b.right);
-        },
-        [&](const Call& c) {
-          for (const Expr& operand : c.operands) expr(operand);
-        },
-        [&](const Select& s) {
-          expr(s.condition);
-          expr(s.ifTrue);
-          expr(s.ifFalse);
-        },
-        [&](const Cast& c) { expr(c.operand); },
-        [&](const Find& f) {
-          keys(f.keys);
-          expr(f.key);
-        },
-        [&](const Length& l) { measured(l.array); }, [](const Threads&) {}, [&](const IdiomCall& c) { call(c); });
-  }
-
+  /// an array that goes in, whose length is known;
   void measured(const std::string& array) const {
     if (lookUp(array, true).writable) fail(fmt::format("{} does not go in, so that its length is not known", array));
   }
 
-  void call(const IdiomCall& c) const {
+  /// an array of keys;
+  void keys(const std::string& name) const {
+    const Symbol& symbol = lookUp(name, true);
+    if (!symbol.writable || symbol.type != Type::I64) fail(fmt::format("{} holds no keys", name));
+  }
+
+  /// an array that may be written;
+  const Symbol& written(const std::string& array) const {
+    const Symbol& symbol = lookUp(array, true);
+    if (!symbol.writable) fail(fmt::format("{} goes in and is written", array));
+    return symbol;
+  }
+
+  /// something that belongs to the innermost parallel loop, which changes it: `what` this does, for messages;
+  void changed(const Symbol& symbol, const char* what, const std::string& name) const {
+    if (symbol.depth < parallel_) fail(fmt::format("a parallel loop {} {}", what, name));
+  }
+  /// a variable that counts.
+  void counter(const std::string& name) const {
+    const Symbol& symbol = lookUp(name, false);
+    if (!symbol.writable || symbol.type != Type::I64) fail(fmt::format("{} is no var of i64", name));
+    changed(symbol, "assigns", name);
+  }
+
+ private:
+  std::map<std::string, Symbol> symbols_;
+  std::vector<std::string> scope_;  // what the innermost body declared
+  int parallel_ = 0;
+  Stmt place_;
+};
+
+class ExpressionVerifier {
+ public:
+  explicit ExpressionVerifier(const Visible& names) : names_(names) {}
+
+  void verify(const Expr& e) const {
+    if (!e) names_.fail("an expression is missing");
+    match(
+        e->kind, [](const Literal&) {},
+        [&](const Variable& v) {
+          if (names_.lookUp(v.name, false).type != e->type) names_.fail(fmt::format("{} is of another type", v.name));
+        },
+        [&](const Load& l) {
+          if (names_.lookUp(l.array, true).type != e->type)
+            names_.fail(fmt::format("{} has elements of another type", l.array));
+          verify(l.index);
+        },
+        [&](const Unary& u) { verify(u.operand); },
+        [&](const Binary& b) {
+          verify(b.left);
+          verify(b.right);
+        },
+        [&](const Call& c) {
+          for (const Expr& operand : c.operands) verify(operand);
+        },
+        [&](const Select& s) {
+          verify(s.condition);
+          verify(s.ifTrue);
+          verify(s.ifFalse);
+        },
+        [&](const Cast& c) { verify(c.operand); },
+        [&](const Find& f) {
+          names_.keys(f.keys);
+          verify(f.key);
+        },
+        [&](const Length& l) { names_.measured(l.array); }, [](const Threads&) {},
+        [&](const IdiomCall& c) { verify(c); });
+  }
+
+  void verify(const IdiomCall& c) const {
     forEachArgument(c, [&](const IdiomParameter& p, const Argument& a) {
-      for (const Expr& value : a.values) expr(value);
+      for (const Expr& value : a.values) verify(value);
       if (isExpression(p.use)) return;
-      if (p.use == Use::Counts) return counter(a.name);
-      if (isWritten(p.use)) written(a.name);
-      if (p.use == Use::Measures) measured(a.name);
-      if (lookUp(a.name, true).type != Idiom::typeOf(p, c.type)) fail(a.name + " " + isNot(p.holds));
+      if (p.use == Use::Counts) return names_.counter(a.name);
+      if (isWritten(p.use)) names_.written(a.name);
+      if (p.use == Use::Measures) names_.measured(a.name);
+      if (names_.lookUp(a.name, true).type != Idiom::typeOf(p, c.type)) names_.fail(a.name + " " + isNot(p.holds));
     });
     forEachName(c, isWritten, [&](const std::string& name) {
       const auto isSame = [&](const Argument& a) { return a.name == name; };
       if (std::count_if(c.arguments.begin(), c.arguments.end(), isSame) > 1)
-        fail(fmt::format("{} is read and written", name));
+        names_.fail(fmt::format("{} is read and written", name));
     });
   }
   static const char* isNot(Holds expected) {
@@ -119,138 +161,133 @@ class Verifier {
     return "has elements of another type";
   }
 
-  void keys(const std::string& name) const {
-    const Symbol& symbol = lookUp(name, true);
-    if (!symbol.writable || symbol.type != Type::I64) fail(fmt::format("{} holds no keys", name));
+ private:
+  const Visible& names_;
+};
+
+class Verifier {
+ public:
+  void run(const Function& f) {
+    for (const Parameter& p : f.parameters) {
+      if (p.role.level < 0) names_.fail(fmt::format("{} is of a level below 1", p.name));
+      if (p.out && !p.isArray()) names_.fail(fmt::format("{} is a scalar that goes out", p.name));
+      names_.declare(p.name, {p.type, p.isArray(), p.out});
+    }
+    body(f.body);
   }
 
-  void changed(const std::string& held, const std::string& values, const Expr& fill) {
-    keys(held);
+ private:
+  void body(const Body& stmts) {
+    auto outside = names_.open();
+    for (const Stmt& s : stmts) stmt(s);
+    names_.close(std::move(outside));
+  }
+
+  void keyed(const std::string& held, const std::string& values, const Expr& fill) {
+    names_.keys(held);
     resized(held, {});
     resized(values, fill);
   }
 
-  const Symbol& written(const std::string& array) const {
-    const Symbol& symbol = lookUp(array, true);
-    if (!symbol.writable) fail(fmt::format("{} goes in and is written", array));
-    return symbol;
-  }
-
   void resized(const std::string& array, const Expr& fill) {
-    const Symbol& symbol = written(array);
-    if (symbol.depth < parallel_) fail(fmt::format("a parallel loop changes the length of {}", array));
+    const Symbol& symbol = names_.written(array);
+    names_.changed(symbol, "changes the length of", array);
     if (!fill) return;
-    expr(fill);
-    if (fill->type != symbol.type) fail(fmt::format("{} is filled with another type", array));
+    expressions_.verify(fill);
+    if (fill->type != symbol.type) names_.fail(fmt::format("{} is filled with another type", array));
   }
 
   void stmt(const Stmt& s) {
-    place_ = s;
+    names_.at(s);
     match(
         s->kind,
         [&](const Let& x) {
-          expr(x.value);
-          add(x.name, {x.value->type, false, false});
+          expressions_.verify(x.value);
+          names_.declare(x.name, {x.value->type, false, false});
         },
         [&](const Declare& x) {
-          expr(x.value);
-          add(x.name, {x.value->type, false, true});
+          expressions_.verify(x.value);
+          names_.declare(x.name, {x.value->type, false, true});
         },
         [&](const Assign& x) {
-          expr(x.value);
-          const Symbol& symbol = lookUp(x.name, false);
-          if (!symbol.writable) fail(fmt::format("{} is no var", x.name));
-          if (symbol.type != x.value->type) fail(fmt::format("{} is of another type", x.name));
-          if (symbol.depth < parallel_) fail(fmt::format("a parallel loop assigns {}", x.name));
+          expressions_.verify(x.value);
+          const Symbol& symbol = names_.lookUp(x.name, false);
+          if (!symbol.writable) names_.fail(fmt::format("{} is no var", x.name));
+          if (symbol.type != x.value->type) names_.fail(fmt::format("{} is of another type", x.name));
+          names_.changed(symbol, "assigns", x.name);
         },
         [&](const Store& x) {
-          expr(x.index);
-          expr(x.value);
-          if (written(x.array).type != x.value->type) fail(fmt::format("{} has elements of another type", x.array));
+          expressions_.verify(x.index);
+          expressions_.verify(x.value);
+          if (names_.written(x.array).type != x.value->type)
+            names_.fail(fmt::format("{} has elements of another type", x.array));
         },
         [&](const For& x) { loop(x); },
         [&](const While& x) {
-          expr(x.condition);
+          expressions_.verify(x.condition);
           body(x.body);
         },
         [&](const If& x) {
-          expr(x.condition);
+          expressions_.verify(x.condition);
           body(x.then);
           body(x.otherwise);
         },
         [&](const Allocate& x) {
-          expr(x.size);
-          if (x.fill) expr(x.fill);
-          add(x.array, {x.type, true, true});
+          expressions_.verify(x.size);
+          if (x.fill) expressions_.verify(x.fill);
+          names_.declare(x.array, {x.type, true, true});
         },
         [&](const Resize& x) {
-          expr(x.size);
+          expressions_.verify(x.size);
           resized(x.array, x.fill);
         },
         [&](const Grow& x) {
-          expr(x.size);
+          expressions_.verify(x.size);
           resized(x.array, {});
         },
         [&](const Sort& x) {
-          written(x.array);
-          expr(x.begin);
-          expr(x.end);
+          names_.written(x.array);
+          expressions_.verify(x.begin);
+          expressions_.verify(x.end);
         },
         [&](const Move& x) {
-          written(x.array);
-          expr(x.begin);
-          expr(x.end);
-          expr(x.to);
+          names_.written(x.array);
+          expressions_.verify(x.begin);
+          expressions_.verify(x.end);
+          expressions_.verify(x.to);
         },
         [&](const Insert& x) { insert(x); }, [&](const Clear& x) { clear(x); }, [](const Fail&) {}, [](const Note&) {},
-        [&](const IdiomCall& x) { call(x); });
-  }
-
-  void counter(const std::string& name) const {
-    const Symbol& symbol = lookUp(name, false);
-    if (!symbol.writable || symbol.type != Type::I64) fail(fmt::format("{} is no var of i64", name));
-    if (symbol.depth < parallel_) fail(fmt::format("a parallel loop assigns {}", name));
+        [&](const IdiomCall& x) { expressions_.verify(x); });
   }
 
   void insert(const Insert& x) {
-    expr(x.key);
-    changed(x.keys, x.values, x.fill);
-    counter(x.slot);
-    counter(x.count);
+    expressions_.verify(x.key);
+    keyed(x.keys, x.values, x.fill);
+    names_.counter(x.slot);
+    names_.counter(x.count);
   }
 
   void clear(const Clear& x) {
-    expr(x.count);
-    changed(x.keys, x.values, x.fill);
-    if (!isInteger(lookUp(x.list, true).type)) fail(fmt::format("{} is no list of keys", x.list));
+    expressions_.verify(x.count);
+    keyed(x.keys, x.values, x.fill);
+    if (!isInteger(names_.lookUp(x.list, true).type)) names_.fail(fmt::format("{} is no list of keys", x.list));
   }
 
   void loop(const For& x) {
-    expr(x.begin);
-    expr(x.end);
-    parallel_ += x.order == Order::Parallel;
-    const std::vector<std::string> outside = std::move(scope_);
-    scope_.clear();
-    add(x.var, {x.begin->type, false, false});
+    expressions_.verify(x.begin);
+    expressions_.verify(x.end);
+    if (x.order == Order::Parallel) names_.enterParallel();
+    auto outside = names_.open();
+    names_.declare(x.var, {x.begin->type, false, false});
     body(x.body);
-    symbols_.erase(x.var);
-    scope_ = outside;
-    parallel_ -= x.order == Order::Parallel;
+    names_.close(std::move(outside));
+    if (x.order == Order::Parallel) names_.leaveParallel();
     if (x.order == Order::Tiled && !lanesOf(x))
-      fail(fmt::format("the iterations over {} cannot run side by side", x.var));
+      names_.fail(fmt::format("the iterations over {} cannot run side by side", x.var));
   }
 
-  // The first line of a statement, as the text shows it.
-  static std::string head(const Stmt& s) {
-    const std::string text = print(Function{"f", {}, {s}});
-    const auto begin = text.find('\n') + 3;
-    return text.substr(begin, text.find('\n', begin) - begin);
-  }
-
-  std::map<std::string, Symbol> symbols_;  // what is visible
-  std::vector<std::string> scope_;         // what the innermost body declared
-  int parallel_ = 0;
-  Stmt place_;
+  Visible names_;
+  ExpressionVerifier expressions_{names_};
 };
 
 }  // namespace

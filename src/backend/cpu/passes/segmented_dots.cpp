@@ -47,129 +47,138 @@ std::optional<Nest> nestAt(const Stmt& outermost) {
   }
 }
 
-/// What the body of a loop over fibers appends.
-class Appending {
+/// What the body of a loop over fibers appends: the dot product of each fiber that has entries.
+struct Appending {
+  const Declare* sum = nullptr;
+  std::optional<Dot> dot;
+  const Store* stored = nullptr;   ///< where the sum goes
+  const Assign* counts = nullptr;  ///< what is appended
+  std::string pos;                 ///< where the fibers begin and end
+  Expr condition;                  ///< whether a fiber has entries
+  Body lets, notes, then;          ///< `then`: what happens where it has
+
+  Type type() const { return stored->value->type; }
+  bool isSum(const Expr& e) const {
+    const auto* v = std::get_if<Variable>(&e->kind);
+    return v && v->name == sum->name;
+  }
+};
+
+bool isZero(const Expr& e) {
+  const auto* value = std::get_if<Literal>(&e->kind);
+  return value && value->integer == 0 && value->real == 0;
+}
+
+/// Finds it, statement by statement.
+class AppendingFinder {
  public:
-  static std::optional<Appending> by(const For& fibers) {
-    Appending found;
-    for (std::size_t n = 0; n < fibers.body.size(); ++n)
-      if (!found.take(fibers, n)) return std::nullopt;
-    return found.stored_ && found.sum_ && found.counts_ ? std::optional(found) : std::nullopt;
-  }
+  explicit AppendingFinder(const For& fibers) : fibers_(fibers) {}
 
-  const Dot& dot() const { return *dot_; }
-  const std::string& pos() const { return pos_; }
-  const std::string& vals() const { return stored_->array; }
-  const std::string& count() const { return counts_->name; }
-  Type type() const { return stored_->value->type; }
-  const Body& notes() const { return notes_; }
-
-  /// The same without the sum, which lies where it goes already; `isFull`: each fiber has entries.
-  Body withoutSum(bool isFull) const {
-    Body appended;
-    for (const Stmt& s : then_) {
-      const auto* store = std::get_if<Store>(&s->kind);
-      if (store != stored_) appended.push_back(s);
-      else if (!isSum(store->value)) appended.push_back(loops::store(store->array, store->index, ofStored()));
-    }
-    Body out = lets_;
-    if (isFull) append(out, appended);
-    else out.push_back(ifThen(condition_, appended));
-    return withoutUnreadNames(out);
+  std::optional<Appending> find() {
+    for (std::size_t n = 0; n < fibers_.body.size(); ++n)
+      if (!take(n)) return std::nullopt;
+    return found_.stored && found_.sum && found_.counts ? std::optional(found_) : std::nullopt;
   }
-  /// The rest, in which nobody else may know of the sum, where it goes, and how many there are.
-  Body others() const {
-    Body out = lets_;
-    for (const Stmt& s : then_)
-      if (std::get_if<Store>(&s->kind) != stored_ && std::get_if<Assign>(&s->kind) != counts_) out.push_back(s);
-    return out;
-  }
-  const std::string& sum() const { return sum_->name; }
 
  private:
-  bool take(const For& fibers, std::size_t n) {
+  bool take(std::size_t n) {
     return match(
-        fibers.body[n]->kind,
+        fibers_.body[n]->kind,
         [&](const Note&) {
-          notes_.push_back(fibers.body[n]);
+          found_.notes.push_back(fibers_.body[n]);
           return true;
         },
         [&](const Let&) {
-          lets_.push_back(fibers.body[n]);
+          found_.lets.push_back(fibers_.body[n]);
           return true;
         },
         [&](const Declare& s) {
-          const bool isFirst = !sum_;
-          sum_ = &s;
+          const bool isFirst = !found_.sum;
+          found_.sum = &s;
           return isFirst && isZero(s.value);
         },
-        [&](const Assign& s) { return !dot_ && sum_ && takeSum(fibers, n, s); },
-        [&](const If& s) { return dot_ && !stored_ && s.otherwise.empty() && takeStored(fibers, n, s); },
+        [&](const Assign& s) { return !found_.dot && found_.sum && takeSum(n, s); },
+        [&](const If& s) { return found_.dot && !found_.stored && s.otherwise.empty() && takeStored(n, s); },
         [](const auto&) { return false; });
   }
-  static bool isZero(const Expr& e) {
-    const auto* value = std::get_if<Literal>(&e->kind);
-    return value && value->integer == 0 && value->real == 0;
-  }
-  bool takeSum(const For& fibers, std::size_t n, const Assign& s) {
+  bool takeSum(std::size_t n, const Assign& s) {
     const auto* added = std::get_if<Binary>(&s.value->kind);
-    if (s.name != sum_->name || !added || added->op != BinaryOp::Add || !isSum(added->left)) return false;
-    dot_ = idiomIn<Dot>(added->right);
-    const Lets lets = letsIn(fibers.body, n);
-    const auto pos = dot_ ? fiberOf(meaning(dot_->begin, lets), meaning(dot_->end, lets), fiber(fibers)) : std::nullopt;
-    if (pos) pos_ = *pos;
+    if (s.name != found_.sum->name || !added || added->op != BinaryOp::Add || !found_.isSum(added->left)) return false;
+    found_.dot = idiomIn<Dot>(added->right);
+    const Lets lets = letsIn(fibers_.body, n);
+    const auto pos =
+        found_.dot ? fiberOf(meaning(found_.dot->begin, lets), meaning(found_.dot->end, lets), fiber()) : std::nullopt;
+    if (pos) found_.pos = *pos;
     return pos.has_value();
   }
-  bool takeStored(const For& fibers, std::size_t n, const If& s) {
+  bool takeStored(std::size_t n, const If& s) {
     const auto* less = std::get_if<Binary>(&s.condition->kind);
-    const Lets lets = letsIn(fibers.body, n);
+    const Lets lets = letsIn(fibers_.body, n);
     if (!less || less->op != BinaryOp::Lt ||
-        fiberOf(meaning(less->left, lets), meaning(less->right, lets), fiber(fibers)) != pos_)
+        fiberOf(meaning(less->left, lets), meaning(less->right, lets), fiber()) != found_.pos)
       return false;
-    condition_ = s.condition;
-    then_ = s.then;
-    return std::all_of(then_.begin(), then_.end(), [&](const Stmt& stmt) { return takeAppended(stmt); });
+    found_.condition = s.condition;
+    found_.then = s.then;
+    return std::all_of(found_.then.begin(), found_.then.end(), [&](const Stmt& stmt) { return takeAppended(stmt); });
   }
   // vals[count] = a value of the sum, other stores, and last of all count = count + 1
   bool takeAppended(const Stmt& s) {
-    if (counts_) return false;
+    if (found_.counts) return false;
     if (const auto* store = std::get_if<Store>(&s->kind)) {
-      if (!reads(store->value, sum_->name)) return !reads(store->index, sum_->name);
-      const bool isFirst = !stored_;
-      stored_ = store;
-      return isFirst && !store->op && store->value->type == sum_->value->type;
+      if (!reads(store->value, found_.sum->name)) return !reads(store->index, found_.sum->name);
+      const bool isFirst = !found_.stored;
+      found_.stored = store;
+      return isFirst && !store->op && store->value->type == found_.sum->value->type;
     }
-    const auto* place = stored_ ? std::get_if<Variable>(&stored_->index->kind) : nullptr;
-    counts_ = std::get_if<Assign>(&s->kind);
-    return place && counts_ && counts_->name == place->name && equal(counts_->value, add(stored_->index, index(1)));
+    const auto* place = found_.stored ? std::get_if<Variable>(&found_.stored->index->kind) : nullptr;
+    found_.counts = std::get_if<Assign>(&s->kind);
+    return place && found_.counts && found_.counts->name == place->name &&
+           equal(found_.counts->value, add(found_.stored->index, index(1)));
   }
-  static Expr fiber(const For& fibers) { return variable(fibers.var, Type::I64); }
+  Expr fiber() const { return variable(fibers_.var, Type::I64); }
 
-  bool isSum(const Expr& e) const {
-    const auto* v = std::get_if<Variable>(&e->kind);
-    return v && v->name == sum_->name;
-  }
-  Expr ofStored() const {
-    return substituted(stored_->value, {{sum_->name, load(stored_->array, type(), stored_->index)}});
-  }
-  static Body withoutUnreadNames(const Body& body) {
-    const NamesIn names = namesIn(body);
-    Body out;
-    for (const Stmt& s : body) {
-      const auto* let = std::get_if<Let>(&s->kind);
-      if (!let || names.read.count(let->name)) out.push_back(s);
-    }
-    return out;
-  }
-
-  const Declare* sum_ = nullptr;
-  std::optional<Dot> dot_;
-  const Store* stored_ = nullptr;
-  const Assign* counts_ = nullptr;
-  std::string pos_;
-  Expr condition_;
-  Body lets_, notes_, then_;
+  const For& fibers_;
+  Appending found_;
 };
+
+Body withoutUnreadNames(const Body& body) {
+  const NamesIn names = namesIn(body);
+  Body out;
+  for (const Stmt& s : body) {
+    const auto* let = std::get_if<Let>(&s->kind);
+    if (!let || names.read.count(let->name)) out.push_back(s);
+  }
+  return out;
+}
+
+/// The same without the sum, which lies where it goes already; `isFull`: each fiber has entries.
+Body withoutSum(const Appending& appending, bool isFull) {
+  const Store& stored = *appending.stored;
+  Body appended;
+  for (const Stmt& s : appending.then) {
+    const auto* store = std::get_if<Store>(&s->kind);
+    if (store != &stored) {
+      appended.push_back(s);
+    } else if (!appending.isSum(store->value)) {
+      const Expr sum = load(stored.array, appending.type(), stored.index);
+      appended.push_back(
+          loops::store(store->array, store->index, substituted(stored.value, {{appending.sum->name, sum}})));
+    }
+  }
+  Body out = appending.lets;
+  if (isFull) append(out, appended);
+  else out.push_back(ifThen(appending.condition, appended));
+  return withoutUnreadNames(out);
+}
+
+/// The rest, in which nobody else may know of the sum, where it goes, and how many there are.
+Body others(const Appending& appending) {
+  Body out = appending.lets;
+  for (const Stmt& s : appending.then)
+    if (std::get_if<Store>(&s->kind) != appending.stored && std::get_if<Assign>(&s->kind) != appending.counts)
+      out.push_back(s);
+  return out;
+}
 
 class DotsOfFibers {
  public:
@@ -177,7 +186,7 @@ class DotsOfFibers {
 
   Body at(const Stmt& stmt) {
     const auto nest = nestAt(stmt);
-    const auto appending = nest ? Appending::by(nest->fibers()) : std::nullopt;
+    const auto appending = nest ? AppendingFinder(nest->fibers()).find() : std::nullopt;
     if (!appending || !isApart(*nest, *appending)) return {};
     return split(*nest, *appending);
   }
@@ -185,35 +194,35 @@ class DotsOfFibers {
  private:
   // The loops change nothing that the sums are made of, and have no other part in them.
   static bool isApart(const Nest& nest, const Appending& appending) {
-    const Dot& dot = appending.dot();
-    std::set<std::string> fixed = {dot.values, dot.crd, dot.x, appending.pos()};
+    const Dot& dot = *appending.dot;
+    std::set<std::string> fixed = {dot.values, dot.crd, dot.x, appending.pos};
     fixed.insert(nest.pos.begin(), nest.pos.end());
     collectReads(dot.base, fixed);
-    const NamesIn others = namesIn({withFibers(nest, 0, appending.others())});
+    const NamesIn rest = namesIn({withFibers(nest, 0, others(appending))});
     const auto changes = [&](const std::string& name) {
-      return others.written.count(name) || others.declared.count(name) || name == appending.vals() ||
-             name == appending.count();
+      return rest.written.count(name) || rest.declared.count(name) || name == appending.stored->array ||
+             name == appending.counts->name;
     };
-    return std::none_of(fixed.begin(), fixed.end(), changes) && !others.written.count(appending.count()) &&
-           !others.declared.count(appending.count()) && !others.written.count(appending.vals()) &&
-           !others.read.count(appending.vals()) && !others.read.count(appending.sum());
+    return std::none_of(fixed.begin(), fixed.end(), changes) && !rest.written.count(appending.counts->name) &&
+           !rest.declared.count(appending.counts->name) && !rest.written.count(appending.stored->array) &&
+           !rest.read.count(appending.stored->array) && !rest.read.count(appending.sum->name);
   }
 
   Body split(const Nest& nest, const Appending& appending) {
     const For& loop = nest.outermost();
-    Body out = appending.notes();
+    Body out = appending.notes;
     const Expr first = named(names_, out, "first_fiber", nest.first(loop.begin)),
                last = named(names_, out, "last_fiber", nest.first(loop.end));
-    const std::string summed = names_.fresh(appending.vals() + "_count");
-    const Expr count = variable(appending.count(), Type::I64);
-    const Dot& dot = appending.dot();
+    const std::string summed = names_.fresh(appending.stored->array + "_count");
+    const Expr count = variable(appending.counts->name, Type::I64);
+    const Dot& dot = *appending.dot;
     out.push_back(declare(summed, count));
-    out.push_back(idiomStmt(appending.type(), Dots{dot.values, dot.crd, dot.x, dot.base, appending.pos(), first, last,
-                                                   appending.vals(), summed}));
+    out.push_back(idiomStmt(appending.type(), Dots{dot.values, dot.crd, dot.x, dot.base, appending.pos, first, last,
+                                                   appending.stored->array, summed}));
     const Expr isFull = equals(subtract(variable(summed, Type::I64), count), subtract(last, first));
-    const Body full = {withFibers(nest, 0, appending.withoutSum(true))};
+    const Body full = {withFibers(nest, 0, withoutSum(appending, true))};
     out.push_back(ifThen(isFull, substituted(full, {}, renamed(names_, {&full})),
-                         {withFibers(nest, 0, appending.withoutSum(false))}));
+                         {withFibers(nest, 0, withoutSum(appending, false))}));
     return out;
   }
 

@@ -1,0 +1,53 @@
+// Statements that make arrays and change their length, as C.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "backend/cpu/c_lines.h"
+#include "backend/cpu/c_vocabulary.h"
+
+namespace stardust::cpu {
+
+/// Where a failure goes: a label behind the statements, which is there if one of them can fail.
+struct Exit {
+  std::string label;
+  bool isUsed = false;
+};
+
+class ArrayStatements {
+ public:
+  /// Of the function whose parameters these are.
+  ArrayStatements(const std::vector<loops::Parameter>& parameters, Vocabulary& words, Lines& lines, Exit& exit)
+      : parameters_(parameters), words_(words), lines_(lines), exit_(exit) {}
+
+  /// Of a whole body: before its first statement, and behind its last one.
+  void declare(const std::vector<Array>& arrays);
+  void release(const std::vector<Array>& arrays);
+
+  void print(const loops::Allocate& s);
+  void print(const loops::Resize& s) { sized("RESIZE", s.array, s.size, s.fill); }
+  void print(const loops::Grow& s);
+  void print(const loops::Sort& s);
+  void print(const loops::Move& s);
+  void print(const loops::Insert& s);
+  void print(const loops::Clear& s);
+  void print(const loops::Fail& s);
+
+  /// The label of the exit; `helper` is what goes there.
+  const std::string& leaving(const std::string& helper);
+
+ private:
+  void sized(const std::string& macro, const std::string& array, const loops::Expr& size, const loops::Expr& fill);
+  std::string summand(const loops::Expr& e);
+  bool hasLength(const std::string& array) const;
+
+  const std::vector<loops::Parameter>& parameters_;
+  Vocabulary& words_;
+  Lines& lines_;
+  Exit& exit_;
+  std::set<std::string> lengths_;  // the local arrays whose length is kept
+};
+
+}  // namespace stardust::cpu

@@ -1,0 +1,33 @@
+// Lines of C, indented by the blocks around them.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+
+namespace stardust::cpu {
+
+class Lines {
+ public:
+  template <class... Args>
+  void add(fmt::format_string<Args...> form, Args&&... args) {
+    text_ += std::string(2 * depth_, ' ') + fmt::format(form, std::forward<Args>(args)...) + "\n";
+  }
+  /// What comes until `close` is inside a block.
+  void open() { ++depth_; }
+  void close() { --depth_; }
+  /// A line at the margin.
+  void label(const std::string& name) { text_ += name + ":\n"; }
+
+  /// A place in the text, for a line that comes there later.
+  std::size_t here() const { return text_.size(); }
+  void insert(std::size_t at, const std::string& line) { text_.insert(at, line + "\n"); }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+  std::size_t depth_ = 0;
+};
+
+}  // namespace stardust::cpu
