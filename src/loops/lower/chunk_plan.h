@@ -1,5 +1,5 @@
-// Whether the outermost loop can be cut into chunks, and how much each chunk appends to the result at most: seen while
-// the statement is lowered without chunks, and used when it is lowered with them.
+// Whether the outermost loop can be cut into chunks, and upper bounds of what each chunk appends to the result. The
+// plan is made while the statement is lowered without chunks, and used when it is lowered with them.
 #pragma once
 
 #include <map>

@@ -14,7 +14,7 @@ class Coordinates : public Part {
   Expr derive(Scope& scope, Body& out);
   /// The strides and divisors of `d` are those of the extents at hand; the function must fit all.
   Expr derived(const cin::Derived& d, const Scope& scope);
-  /// The position that belongs to iteration `at` of an outermost part, all the others being at their first.
+  /// The position in iteration `at` of a loop over an outermost part, if all other parts are 0.
   Expr positionOf(const IndexVar& part, Expr at, const Scope& scope);
 
  private:

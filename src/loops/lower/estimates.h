@@ -1,5 +1,5 @@
-// How much is put into a workspace at most, told without computing it: the loops of its producer, but for the innermost
-// ones, which are counted by the lengths of what they would walk along.
+// An upper bound of what is put into a workspace, without computing it: the loops of its producer run without the
+// innermost ones, and the lengths of the fibers that these would visit are added up.
 #pragma once
 
 #include "loops/lower/merging.h"

@@ -25,7 +25,8 @@ class TableCursor : public Cursor {
   }
   Expr coordinate() const override { return coordinate_; }
   Expr holds(const Expr&) const override { return live(); }
-  // A position of the fiber in any case, so that its values can be loaded before it is known whether they count.
+  // Always a position of the fiber, so its values can be loaded before it is known whether the fiber has the
+  // coordinate.
   Position here(Body& out, const Expr& present) override {
     return {named(names_, out, at_ + "_or_first", select(present, at(), fiber_.begin)), present};
   }
@@ -54,8 +55,8 @@ bool isDivision(const Expr& e) {
 
 }  // namespace
 
-// All is stored in any case, and counted where the condition holds: the next entry takes the place of what was not, or
-// the end cuts it off. Which coordinates two long fibers share is guessed wrong too often for a branch.
+// Every entry is stored, and it is counted only where the condition holds: the next entry overwrites one that was not
+// counted. A branch would be mispredicted too often: processors cannot predict which coordinates two long fibers share.
 Body Intersections::appendedWhere(const Expr& condition, Body append) const {
   if (result_.counts.empty() || append.empty()) return {};
   const auto& [level, count] = *result_.counts.rbegin();

@@ -62,12 +62,12 @@ struct Counting {
   Expr begin, end;
   std::optional<iteration::LevelIterator> leader = {};
 };
-/// None: the loop asks at each step whether it is over.
+/// None: the loop is a `while`.
 std::optional<Counting> countingOf(const Merge& merge);
-/// The same, where nothing but the counter changes from iteration to iteration: where threads can share them.
+/// The same, if iterations share no state but the counter, so that threads can run them. None: they do.
 std::optional<Counting> independentCountingOf(const Merge& merge);
 
-/// What holds in an iteration, whatever its coordinate.
+/// The scope of an iteration, with the conditions that hold in all of them.
 Scope iterationOf(const Merge& merge, const Scope& outer);
 /// The places of the heads come into the scope of an iteration.
 void enterPlaces(const Merge& merge, Scope& inner);

@@ -131,7 +131,7 @@ Merging::Stands Merging::findCoordinate(const Merge& merge, Body& inside) {
   return stands;
 }
 
-// Of each level, whether it stores the coordinate, and where.
+// Finds out, for each level, whether it stores the coordinate, and at which position.
 void Merging::placeHeads(Merge& merge, const Stands& stands, Body& inside) {
   const Expr coordinate = variable(merge.var, Type::I64);
   for (Head& head : merge.heads) {
@@ -151,7 +151,8 @@ void Merging::placeHeads(Merge& merge, const Stands& stands, Body& inside) {
   }
 }
 
-// while both are at a coordinate { if they are at the same { … }; who is behind goes on, and both if none is }
+// while neither fiber is at its end { if both are at one coordinate { … }; the fiber with the lesser coordinate steps
+// on; both do if the coordinates are equal }
 void Merging::walkTogether(Merge& merge, const Scope& outer, const Emit& visit, Body& inside) {
   std::vector<Expr> stands;
   for (const Head& head : merge.heads)

@@ -17,10 +17,10 @@ class Merging : public Part {
   /// loop runs.
   Merge open(const cin::Forall& loop, const std::vector<iteration::LevelIterator>& followers, const Scope& outer,
              Body& out);
-  /// One iteration: the coordinate, who stores it, the body, and the leaders' next step. `visit` emits the body where
-  /// the coordinate is known.
+  /// One iteration: finds the coordinate and the levels that store it, runs the body, and steps the leaders on. `visit`
+  /// emits the body.
   void iterate(Merge& merge, const Scope& outer, const Emit& visit, Body& inside);
-  /// The same of an intersection of two fibers (intersectsTwo): steps without branches.
+  /// The same for an intersection of two fibers (intersectsTwo), which steps without branches.
   void walkTogether(Merge& merge, const Scope& outer, const Emit& visit, Body& inside);
 
  private:

@@ -19,8 +19,8 @@ class Packing : public Part {
   Packing(Context& context, Result& result, Workspaces& workspaces)
       : Part(context), result_(result), workspaces_(workspaces) {}
 
-  /// A condition, of a workspace that is packed where it is told what is put into it: so much that it needs no list.
-  /// Else null.
+  /// The condition that so much is put into the workspace that it needs no list. Null: the workspace is not packed, or
+  /// the amount is not known before.
   Expr storesMuch(const cin::Where& s, const std::vector<Access>& made, const Scope& scope) const;
   /// What the workspace holds becomes a row of the result: all flags are looked at, or what is listed is sorted.
   void packRow(const cin::Forall& loop, const Access& workspace, const Scope& scope, Body& out);

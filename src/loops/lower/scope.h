@@ -1,4 +1,4 @@
-// What is known where a statement stands that is being lowered.
+// What is known at the place of a statement that is being lowered.
 #pragma once
 
 #include <functional>

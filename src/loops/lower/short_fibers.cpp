@@ -108,7 +108,7 @@ void ShortFibers::writeKeys(const Entries& entries, Body& out) {
 }
 
 // The operands that have the least key, and a step beyond it: of each operand, whether it has that key; places come
-// into the scope. What comes back are the steps, to be made at the end.
+// into the scope. Returns the steps, which come at the end.
 Body ShortFibers::takeEntries(const std::vector<Entries>& operands, const std::vector<Expr>& keys, const Expr& key,
                               const IndexVar& inner, Scope& scope, Body& out) {
   Body steps;
@@ -131,8 +131,8 @@ Body ShortFibers::takeEntries(const std::vector<Entries>& operands, const std::v
   return steps;
 }
 
-// One entry of the result: of the operands that have the least key. Without a branch: nobody foresees which ones have
-// it.
+// One entry of the result, made of the operands that have the least key. It has no branch: processors cannot predict
+// which operands have that key.
 Body ShortFibers::leastEntry(const Merge& merge, const std::vector<Entries>& operands, const std::string& before,
                              Scope scope) {
   const IndexVar& outerVar = merge.loop.var;

@@ -1,4 +1,4 @@
-// What lowers the statements inside others.
+// How parts of the lowering lower the statements inside theirs.
 #pragma once
 
 #include "loops/lower/scope.h"
@@ -8,8 +8,8 @@ namespace stardust::loops {
 class Walker {
  public:
   virtual ~Walker() = default;
-  /// Emits what a statement does that stands here. What it reads and writes is located as far as the loops around tell
-  /// (Locator::locate).
+  /// Emits the statement. Its accesses are located before (Locator::locate), as far as the loops around determine their
+  /// coordinates.
   virtual void lower(const cin::Stmt& stmt, Scope& scope, Body& out) = 0;
 };
 
