@@ -16,6 +16,13 @@ using notation::Literal;
 using notation::TensorVar;
 
 template <class T>
+T reduced(notation::AssignOp op, ValueType type, T old, T value) {
+  if (op == notation::AssignOp::Set) return value;
+  const T operands[] = {old, value};
+  return operators::valueOf<T>(*op.reduction(), type, operands);
+}
+
+template <class T>
 class Interpreter {
  public:
   Interpreter(const cin::Stmt& stmt, const Operands& operands, const TensorVar& result, const Dimensions& dims)
@@ -114,13 +121,7 @@ class Interpreter {
     if (!value) return;
     const Place<T>& lhs = tensors_.place(s.lhs);
     const auto [cell, isNew] = lhs.made->cells.emplace(lhs.key(), *value);
-    if (!isNew) cell->second = reduced(s.op, cell->second, *value);
-  }
-
-  T reduced(notation::AssignOp op, T old, T value) const {
-    if (op == notation::AssignOp::Set) return value;
-    const T operands[] = {old, value};
-    return operators::valueOf<T>(*op.reduction(), result_.type, operands);
+    if (!isNew) cell->second = reduced(s.op, result_.type, cell->second, *value);
   }
 
   bool allStored(const Expr& expr) {
