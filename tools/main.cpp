@@ -28,7 +28,6 @@
 #include "driver/source_files.h"
 #include "driver/spatial_artifact.h"
 #include "driver/target.h"
-#include "driver/text_parts.h"
 #include "explore_command.h"
 #include "io/files.h"
 #include "io/output_folder.h"
@@ -40,6 +39,9 @@
 #include "output_flags.h"
 #include "paper_command.h"
 #include "reduce_command.h"
+#include "report/json.h"
+#include "report/parts.h"
+#include "report/text.h"
 #include "spatial/spatial.h"
 #include "stardust_version.h"
 #include "support/plural.h"
@@ -56,20 +58,20 @@ using tools::Watch;
 /// What to show of a run: the parts that are asked for, each with a line where there is nothing; else a choice.
 struct Shown {
   std::vector<std::string> parts;
-  driver::MissingParts missing;
+  report::MissingParts missing;
 
   bool has(const std::string& part) const { return std::find(parts.begin(), parts.end(), part) != parts.end(); }
   std::string of(const driver::Run& run, const std::string& programFile) const {
-    return driver::text(run, parts, programFile, missing);
+    return report::text(run, parts, programFile, missing);
   }
 };
 
 /// Throws for a part that there is not, and if nothing can be shown of what --print asks for.
 Shown shown(const driver::KernelSpec& spec, const driver::Backend& target, bool runs,
             std::vector<std::string> otherwise) {
-  driver::requireShown(spec.prints, target, runs);
-  if (spec.prints.empty()) return {std::move(otherwise), driver::MissingParts::AreLeftOut};
-  Shown asked{{}, driver::MissingParts::AreSaid};
+  report::requireShown(spec.prints, target, runs);
+  if (spec.prints.empty()) return {std::move(otherwise), report::MissingParts::AreLeftOut};
+  Shown asked{{}, report::MissingParts::AreSaid};
   for (const auto& part : spec.prints) asked.parts.push_back(part.value);
   return asked;
 }
@@ -180,11 +182,11 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
   request.records = pictures.any() || tools::isFile(json) || (prints && report.has("stalls"));
   if (!flags.quiet) watch.progress().show();
   std::string text;
-  const auto withText = [&](const driver::Run& run, const std::string& programWritten, driver::MissingParts missing) {
-    return (text.empty() ? "" : text + "\n") + driver::text(run, report.parts, programWritten, missing);
+  const auto withText = [&](const driver::Run& run, const std::string& programWritten, report::MissingParts missing) {
+    return (text.empty() ? "" : text + "\n") + report::text(run, report.parts, programWritten, missing);
   };
   if (prints)
-    request.known = [&](const driver::Run& run) { watch.keep(withText(run, "", driver::MissingParts::AreLeftOut)); };
+    request.known = [&](const driver::Run& run) { watch.keep(withText(run, "", report::MissingParts::AreLeftOut)); };
   const auto ended = [&](const driver::Run& run, std::size_t step) {
     text = withText(run, driver::programFile(spatialFile, step, steps.size()), report.missing);
   };
@@ -201,7 +203,7 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
   const bool verified = runs.back().verified();
   for (std::size_t n = 0; n < runs.size() && verified; ++n)
     for (const auto& [tensor, path] : steps[n].outputs) writeTensor(path.value, runs[n].checked.result);
-  if (!json.empty()) writeFile(json, driver::json(runs));  // of a wrong result, too: it says what differs
+  if (!json.empty()) writeFile(json, report::json(runs));  // of a wrong result, too: it says what differs
   if (!verified)
     failWrong(
         fmt::format("{} differs from the result of the reference evaluator", runs.back().assignment.lhs.tensor.name),
@@ -315,13 +317,13 @@ int execProgram(const ExecFlags& flags, Watch& watch) {
   request.records = flags.pictures.any() || tools::isFile(flags.json);
   request.outputs = flags.outputs();
   request.hooks = {&watch.isStopped(), &watch.progress()};
-  if (prints) request.known = [&](const driver::ExecRun& run) { watch.keep(driver::textSoFar(run)); };
+  if (prints) request.known = [&](const driver::ExecRun& run) { watch.keep(report::textSoFar(run)); };
   const auto run = driver::exec(driver::readSource(flags.program, "a Spatial program"), request);
   beginWriting(watch);
-  if (prints) std::cout << driver::text(run) << std::flush;  // first: a full disk is no reason to lose it
+  if (prints) std::cout << report::text(run) << std::flush;  // first: a full disk is no reason to lose it
   driver::writeFiles(run);
   if (!flags.spatial.empty() && !run.parts.empty()) writeFile(flags.spatial, spatial::print(run.parts.back().program));
-  if (!flags.json.empty()) writeFile(flags.json, driver::json(run));
+  if (!flags.json.empty()) writeFile(flags.json, report::json(run));
   flags.pictures.write(run);
   if (!run.verified()) failWrong(run.outcome.failed.front());
   return 0;

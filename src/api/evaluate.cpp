@@ -9,6 +9,7 @@
 #include "driver/machines.h"
 #include "driver/run.h"
 #include "driver/run_timing.h"
+#include "report/json.h"
 
 namespace stardust::api {
 namespace {
@@ -95,7 +96,7 @@ Report reportOf(const driver::Run& run) {
   report.maxRelativeError = run.checked.comparison.maxRelativeError;
   for (const auto& product : run.products) product->addTo(report);
   report.onHost = run.refusal.has_value();
-  report.json = driver::json(run);
+  report.json = report::json(run);
   return report;
 }
 

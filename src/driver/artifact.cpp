@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "backend/cpu/artifact.h"
-#include "driver/json_parts.h"
+#include "driver/targets/shown.h"
 #include "levels/registry.h"
 #include "loops/level_arrays.h"
 

@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "driver/words.h"
 #include "levels/registry.h"
-#include "support/table.h"
 
 namespace stardust::driver {
 namespace {
@@ -180,17 +178,6 @@ Finished finish(const Conversion& finally, const Storage& result) {
   finished.result = timed(result, finished.receipt, [&] { return repack(result, finally.to); });
   finished.receipt.ofResult = true;
   return finished;
-}
-
-std::string print(const std::vector<Receipt>& receipts) {
-  TextTable table({"tensor", "from", "to", "stored", "bytes", "ms", "why"}, {3, 4, 5});
-  for (const Receipt& r : receipts)
-    table.row({r.ofResult       ? r.tensor + " (result)"
-               : r.copy.empty() ? r.tensor
-                                : r.tensor + " as " + r.copy,
-               toString(r.from), toString(r.to), grouped(r.stored), grouped(r.bytes),
-               fmt::format("{:.3f}", r.seconds * 1e3), r.why});
-  return table.str();
 }
 
 }  // namespace stardust::driver

@@ -42,7 +42,4 @@ struct Finished {
 };
 Finished finish(const Conversion& finally, const Storage& result);
 
-/// "B  uq -> ss, 12 entries, 1,024 bytes in 0.05 ms: …": a row for each receipt.
-std::string print(const std::vector<Receipt>& receipts);
-
 }  // namespace stardust::driver

@@ -52,11 +52,4 @@ ExecRun exec(const Source& source, const ExecRequest& request);
 /// Writes the files of the program. Throws Error (user).
 void writeFiles(const ExecRun& run);
 
-/// The report as JSON: the keys of a run (docs/guide/report.md).
-std::string json(const ExecRun& run);
-/// For people: what the program printed, its assertions, cycles and units.
-std::string text(const ExecRun& run);
-/// The same of a run that has not come to its end: the cycles and units of each Accel that has.
-std::string textSoFar(const ExecRun& run);
-
 }  // namespace stardust::driver

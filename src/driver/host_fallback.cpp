@@ -5,8 +5,6 @@
 #include <algorithm>
 
 #include "driver/conversions.h"
-#include "driver/words.h"
-#include "support/table.h"
 
 namespace stardust::driver {
 namespace {
@@ -48,12 +46,6 @@ Moves movesFor(const Problem& said, const Problem& asRun, bool onHost) {
     now.accelerator = now.accelerator || !receipt;
   }
   return moves;
-}
-
-std::string print(const std::vector<Transfer>& transfers) {
-  TextTable table({"tensor", "to", "bytes", "why"}, {2});
-  for (const Transfer& t : transfers) table.row({t.tensor, t.toHost ? "host" : "accelerator", grouped(t.bytes), t.why});
-  return table.str();
 }
 
 }  // namespace stardust::driver

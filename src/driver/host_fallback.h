@@ -47,7 +47,4 @@ struct Moves {
 /// they are, `asRun` as the statement reads them. O(operands).
 Moves movesFor(const Problem& said, const Problem& asRun, bool onHost);
 
-/// "x  to the host  4,096 bytes: …": a row for each transfer.
-std::string print(const std::vector<Transfer>& transfers);
-
 }  // namespace stardust::driver

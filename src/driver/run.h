@@ -1,5 +1,4 @@
-// A whole run, as the CLI and the C++ API make it: the reference, the program, its execution on a target, and the
-// report.
+// A whole run, as the CLI and the C++ API make it: the reference, the program, and its execution on a target.
 #pragma once
 
 #include <atomic>
@@ -87,18 +86,5 @@ Run compileOnly(Problem problem, const RunRequest& request);
 
 /// Compiles a problem for an artifact: a run with its reference, its products and its artifact. Throws as compileOnly.
 Run compileWithData(Problem problem, const RunRequest& request);
-
-/// The report of a run as JSON, schema 1 (docs/guide/report.md).
-std::string json(const Run& run);
-/// The same for the runs of a file with several expressions: the last, with the others as its "earlier".
-std::string json(const std::vector<Run>& runs);
-
-/// What text() can show, in this order: the parts of all targets.
-const std::vector<std::string>& textParts();
-enum class MissingParts { AreLeftOut, AreSaid };
-/// The same for people. `programFile` is where the program was written, or empty. Parts that the run has nothing for
-/// are left out, or a line says why there is nothing.
-std::string text(const Run& run, const std::vector<std::string>& parts, const std::string& programFile = {},
-                 MissingParts missing = MissingParts::AreLeftOut);
 
 }  // namespace stardust::driver

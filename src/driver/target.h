@@ -109,6 +109,8 @@ const std::vector<const Backend*>& backends();
 /// Throws Error (user) at a name that is not there, with the nearest one.
 const Backend& backendCalled(const std::string& name);
 const Backend& backendOf(Target target);
+/// The parts of the report for people, in the order in which they are shown: those of all targets.
+const std::vector<std::string>& textParts();
 /// "capstan, interpret, oracle or cpu".
 std::string targetNames();
 /// "--target=capstan or --target=cpu": the first target of each language.

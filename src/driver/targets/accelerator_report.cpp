@@ -6,11 +6,10 @@
 
 #include "capstan/placement/placement.h"
 #include "capstan/plan/explain.h"
-#include "driver/compiled_text.h"
-#include "driver/json_parts.h"
 #include "driver/machines.h"
 #include "driver/run.h"
 #include "driver/targets/accelerator.h"
+#include "driver/targets/shown.h"
 #include "driver/words.h"
 #include "sim/capstan/causes.h"
 #include "support/plural.h"

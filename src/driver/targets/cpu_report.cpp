@@ -4,10 +4,9 @@
 
 #include <algorithm>
 
-#include "driver/compiled_text.h"
-#include "driver/json_parts.h"
 #include "driver/run.h"
 #include "driver/targets/cpu.h"
+#include "driver/targets/shown.h"
 #include "support/plural.h"
 
 namespace stardust::driver {

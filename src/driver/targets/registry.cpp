@@ -60,6 +60,22 @@ const Backend& backendCalled(const std::string& name) {
            similar ? fmt::format("did you mean {}? There are {}", *similar, fmt::join(names(), ", ")) : targetNames());
 }
 
+const std::vector<std::string>& textParts() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const Backend* target : backends()) {
+      auto at = all.end();  // before the next part that is known
+      const std::vector<TextPart> parts = target->parts();
+      for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
+        const auto found = std::find(all.begin(), all.end(), part->name);
+        at = found != all.end() ? found : all.insert(at, part->name);
+      }
+    }
+    return all;
+  }();
+  return names;
+}
+
 const Backend& backendOf(Target target) { return backendCalled(std::string(target.name())); }
 
 const Backend& backendTaking(const std::string& flag) {

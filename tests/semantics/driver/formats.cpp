@@ -11,7 +11,6 @@
 #include "driver/conversions.h"
 #include "driver/device_formats.h"
 #include "driver/run.h"
-#include "schedule/search.h"
 #include "unit/tensor/samples.h"
 
 using namespace stardust;

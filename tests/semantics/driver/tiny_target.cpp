@@ -8,10 +8,11 @@
 #include "driver/device_formats.h"
 #include "driver/results.h"
 #include "driver/run.h"
-#include "driver/text_parts.h"
 #include "exec/cin_interpreter.h"
 #include "passes/pass.h"
 #include "random_cases.h"
+#include "report/json.h"
+#include "report/parts.h"
 
 using namespace stardust;
 using namespace stardust::driver;
@@ -106,9 +107,9 @@ TEST_CASE("a target of its own runs random assignments, reports parts of its own
   const Run done = run(loadProblem(spec), onTiny());
   CHECK(done.verified());
   CHECK(done.products.back()->text(done, "tiny", "").find("y(i) += A(i,j) * x(j)") != std::string::npos);
-  CHECK(json(done).find("\"tiny\"") != std::string::npos);
-  CHECK_NOTHROW(requireShown({{"tiny", {}}}, tiny, false));
-  CHECK_THROWS_AS(requireShown({{"spatial", {}}}, tiny, true), Error);
+  CHECK(report::json(done).find("\"tiny\"") != std::string::npos);
+  CHECK_NOTHROW(report::requireShown({{"tiny", {}}}, tiny, false));
+  CHECK_THROWS_AS(report::requireShown({{"spatial", {}}}, tiny, true), Error);
 }
 
 TEST_CASE("more positions than a target can number are refused, of operands and of the result") {

@@ -6,6 +6,7 @@
 
 #include "driver/device_formats.h"
 #include "driver/run.h"
+#include "driver/targets/shown.h"
 
 using namespace stardust;
 using namespace stardust::driver;

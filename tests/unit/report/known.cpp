@@ -4,6 +4,7 @@
 #include "driver/run.h"
 #include "driver/targets/accelerator.h"
 #include "driver/targets/cpu.h"
+#include "report/text.h"
 #include "support/diagnostic.h"
 
 using namespace stardust;
@@ -43,7 +44,7 @@ TEST_CASE("after the tensors, the program and each simulation the run is told, w
   std::vector<std::string> texts;
   request.known = [&](const Run& run) {
     told.emplace_back(timingsOf(run), run.isChecked);
-    texts.push_back(text(run, parts));
+    texts.push_back(report::text(run, parts));
   };
   Phases phases;
   request.progress = &phases;
@@ -55,7 +56,7 @@ TEST_CASE("after the tensors, the program and each simulation the run is told, w
   CHECK(has(texts[2], "result      y with 6 stored entries: right"));
   CHECK(has(texts[2], "ideal"));
   CHECK(!has(texts[2], "hbm2e"));
-  CHECK(texts[3] == text(whole, parts));
+  CHECK(texts[3] == report::text(whole, parts));
   CHECK((phases.names == std::vector<std::string>{"computing the reference", "converting operands, and compiling",
                                                   "simulating on ideal", "simulating on hbm2e"}));
 }
@@ -117,6 +118,6 @@ TEST_CASE("timings that are far apart are called so, with what helps") {
   auto made = std::make_shared<CpuProduct>();
   made->timing = CpuTiming{2, {1e-3, 3e-3, 3e-3}, "cc", 0, {}};
   run.products.push_back(made);
-  CHECK(has(text(run, {"timing"}),
+  CHECK(has(report::text(run, {"timing"}),
             "(median of 3 runs, the least 1 ms) on 2 threads\n            uneven: the median is 3.0"));
 }

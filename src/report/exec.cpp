@@ -4,12 +4,16 @@
 #include <algorithm>
 
 #include "driver/exec.h"
-#include "driver/json_parts.h"
+#include "driver/targets/shown.h"
 #include "driver/words.h"
+#include "report/json.h"
+#include "report/text.h"
 #include "support/plural.h"
 #include "support/table.h"
 
-namespace stardust::driver {
+namespace stardust::report {
+
+using namespace driver;
 
 namespace {
 
@@ -115,4 +119,4 @@ std::string text(const ExecRun& run) {
   return out;
 }
 
-}  // namespace stardust::driver
+}  // namespace stardust::report

@@ -1,16 +1,19 @@
-// The report of a run for people: one function for each part.
+#include "report/text.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "driver/run.h"
-#include "driver/text_parts.h"
 #include "driver/words.h"
+#include "report/parts.h"
 #include "support/plural.h"
 #include "support/table.h"
 
-namespace stardust::driver {
+namespace stardust::report {
+
+using namespace driver;
+
 namespace {
 
 std::string expression(const Run& run) {
@@ -64,4 +67,4 @@ std::string text(const Run& run, const std::vector<std::string>& parts, const st
   return out;
 }
 
-}  // namespace stardust::driver
+}  // namespace stardust::report

@@ -6,13 +6,13 @@
 
 #include "driver/run.h"
 
-namespace stardust::driver {
+namespace stardust::report {
 
 /// Throws Error (user) at a part that there is not; and if nothing that is asked for can be shown: `runs`: by `run`,
 /// else by `compile`.
-void requireShown(const std::vector<Said<std::string>>& asked, const Backend& target, bool runs);
+void requireShown(const std::vector<driver::Said<std::string>>& asked, const driver::Backend& target, bool runs);
 
 /// Why a run, or what was only compiled, has nothing to show for a part.
-std::string whyNotShown(const Run& run, const std::string& part);
+std::string whyNotShown(const driver::Run& run, const std::string& part);
 
-}  // namespace stardust::driver
+}  // namespace stardust::report

@@ -1,13 +1,15 @@
-#include "driver/text_parts.h"
+#include "report/parts.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
 #include <optional>
 
-namespace stardust::driver {
+namespace stardust::report {
+
+using namespace driver;
+
 namespace {
 
 std::optional<TextPart> partOf(const Backend& target, const std::string& name) {
@@ -50,22 +52,6 @@ std::string targetsOf(const std::string& part) {
 
 }  // namespace
 
-const std::vector<std::string>& textParts() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> all;
-    for (const Backend* target : backends()) {
-      auto at = all.end();  // before the next part that is known
-      const std::vector<TextPart> parts = target->parts();
-      for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
-        const auto found = std::find(all.begin(), all.end(), part->name);
-        at = found != all.end() ? found : all.insert(at, part->name);
-      }
-    }
-    return all;
-  }();
-  return names;
-}
-
 void requireShown(const std::vector<Said<std::string>>& asked, const Backend& target, bool runs) {
   for (const auto& part : asked) requireKnown(part, target);
   const auto isShown = [&](const auto& part) { return canShow(part.value, target, runs); };
@@ -90,4 +76,4 @@ std::string whyNotShown(const Run& run, const std::string& name) {
   return why.empty() ? fmt::format("of {}; the target is {}", targetsOf(name), run.request.target.name()) : why;
 }
 
-}  // namespace stardust::driver
+}  // namespace stardust::report

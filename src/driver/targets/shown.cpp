@@ -1,56 +1,77 @@
-// The report of a run as JSON, schema 1. Every field is described in docs/guide/report.md.
+#include "driver/targets/shown.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
-#include <type_traits>
 
-#include "driver/json_parts.h"
-#include "driver/run.h"
-#include "driver/run_timing.h"
+#include "driver/words.h"
+#include "schedule/search.h"
 #include "stardust_version.h"
+#include "support/table.h"
 
 namespace stardust::driver {
 namespace {
 
-Json tensors(const Run& run) {
-  Json list = Json::array();
-  for (const TensorSummary& t : run.tensors)
-    list.push_back({{"name", t.tensor.name},
-                    {"dims", t.tensor.dims},
-                    {"format", toString(t.tensor.format)},
-                    {"type", toString(t.tensor.type)},
-                    {"stored", t.stored}});
-  return list;
-}
-
-template <class T>
-Json valueOf(T value) {
-  if constexpr (std::is_floating_point_v<T>) return number(value);
-  else return value;
-}
-
-Json resultOf(const Run& run) {
-  Json json = {{"tensor", run.assignment.lhs.tensor.name},
-               {"verified", run.verified()},
-               {"against", "reference"},
-               {"maxRelativeError", number(run.checked.comparison.maxRelativeError)},
-               {"stored", run.checked.result.stored()}};
-  if (!run.checked.comparison.difference.empty()) json["difference"] = run.checked.comparison.difference;
-  if (run.checked.result.order() == 0) {
-    const Values& values = run.checked.result.values;
-    std::visit([&](const auto& v) { json["value"] = valueOf(v.at(0)); }, values);
+// The workspaces that nobody named.
+std::string madeUp(const cin::Stmt& scheduled, const std::vector<schedule::Command>& commands) {
+  const auto named = schedule::namedWorkspaces(commands);
+  std::vector<std::string> names;
+  for (const notation::Access& access : cin::allAccesses(scheduled)) {
+    const notation::TensorVar& tensor = access.tensor;
+    if (tensor.workspace && !named.count(tensor.name) && !notation::contains(names, tensor.name))
+      names.push_back(tensor.name);
   }
-  return json;
-}
-
-Json refusal(const Diagnostic& refusal) {
-  return {{"what", refusal.what},
-          {"at", refusal.where ? refusal.where.text() : ""},
-          {"why", refusal.why},
-          {"remedy", refusal.remedy}};
+  return names.empty()
+             ? ""
+             : fmt::format("  introduced: the workspace{} {}\n", names.size() > 1 ? "s" : "", fmt::join(names, ", "));
 }
 
 }  // namespace
+
+std::string cinText(const cin::Stmt& concrete, const cin::Stmt& scheduled,
+                    const std::vector<schedule::Command>& commands) {
+  return fmt::format("cin before the schedule\n  {}\ncin after the schedule\n  {}\n{}", cin::print(concrete),
+                     cin::print(scheduled), madeUp(scheduled, commands));
+}
+
+std::string scheduleText(const std::vector<schedule::Command>& commands) {
+  return fmt::format("schedule    {}\n", commands.empty() ? "none" : schedule::print(commands));
+}
+
+std::string timesText(const std::vector<PassTime>& times) {
+  TextTable table({"pass", "ms"}, {1});
+  for (const PassTime& time : times) table.row({time.pass, fmt::format("{:.3f}", time.seconds * 1e3)});
+  return table.str();
+}
+
+std::string print(const std::vector<Receipt>& receipts) {
+  TextTable table({"tensor", "from", "to", "stored", "bytes", "ms", "why"}, {3, 4, 5});
+  for (const Receipt& r : receipts)
+    table.row({r.ofResult       ? r.tensor + " (result)"
+               : r.copy.empty() ? r.tensor
+                                : r.tensor + " as " + r.copy,
+               toString(r.from), toString(r.to), grouped(r.stored), grouped(r.bytes),
+               fmt::format("{:.3f}", r.seconds * 1e3), r.why});
+  return table.str();
+}
+
+std::string print(const std::vector<Transfer>& transfers) {
+  TextTable table({"tensor", "to", "bytes", "why"}, {2});
+  for (const Transfer& t : transfers) table.row({t.tensor, t.toHost ? "host" : "accelerator", grouped(t.bytes), t.why});
+  return table.str();
+}
+
+std::string hostText(const Run& run) {
+  std::string out;
+  if (run.refusal) out += fmt::format("on the host {}\n{}", notation::print(run.assignment), render(*run.refusal));
+  if (!run.receipts.empty()) out += "converted on the host\n" + print(run.receipts);
+  if (!run.transfers.empty()) out += "moved between the host's memory and the accelerator's\n" + print(run.transfers);
+  return out;
+}
+
+Json stardustVersion() { return {{"version", STARDUST_VERSION}, {"git", STARDUST_GIT_ID}}; }
 
 Json number(double value) {
   if (std::isnan(value)) return "nan";
@@ -131,43 +152,6 @@ Json json(const std::vector<Transfer>& transfers) {
     rows.push_back(
         {{"tensor", t.tensor}, {"to", t.toHost ? "host" : "accelerator"}, {"bytes", t.bytes}, {"why", t.why}});
   return rows;
-}
-
-Json stardustVersion() { return {{"version", STARDUST_VERSION}, {"git", STARDUST_GIT_ID}}; }
-
-namespace {
-
-Json settings(const Settings& all) {
-  Json json = Json::object();
-  for (const auto& [name, value] : all) json[name] = value.value;
-  return json;
-}
-
-Json whole(const Run& run) {
-  Json json = {{"schema", 2},
-               {"stardust", stardustVersion()},
-               {"kernel", run.name},
-               {"expression", notation::print(run.assignment)},
-               {"notes", run.notes},
-               {"target", toString(run.request.target)},
-               {"seed", run.seed},
-               {"settings", settings(run.request.settings)},
-               {"tensors", tensors(run)},
-               {"result", resultOf(run)}};
-  if (run.refusal) json["refusal"] = refusal(*run.refusal);
-  for (const auto& product : run.products) product->addTo(json, run);
-  json["verified"] = run.verified();  // of all memory systems, and of targets without one
-  return json;
-}
-
-}  // namespace
-
-std::string json(const Run& run) { return whole(run).dump(2) + "\n"; }
-
-std::string json(const std::vector<Run>& runs) {
-  Json json = whole(runs.back());
-  for (std::size_t n = 0; n + 1 < runs.size(); ++n) json["earlier"].push_back(whole(runs[n]));
-  return json.dump(2) + "\n";
 }
 
 }  // namespace stardust::driver

@@ -1,0 +1,43 @@
+// What several targets show of a statement in their parts of the report, as text and as JSON.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "capstan/resources/resources.h"
+#include "cin/nodes.h"
+#include "driver/host_fallback.h"
+#include "driver/run.h"
+#include "driver/run_timing.h"
+#include "driver/stopwatch.h"
+#include "schedule/schedule.h"
+
+namespace stardust::driver {
+
+std::string cinText(const cin::Stmt& concrete, const cin::Stmt& scheduled,
+                    const std::vector<schedule::Command>& commands);
+std::string scheduleText(const std::vector<schedule::Command>& commands);
+std::string timesText(const std::vector<PassTime>& times);
+/// Why the statement ran on the host, what was converted there, and what crossed between its memory and the
+/// accelerator's.
+std::string hostText(const Run& run);
+
+/// "B  uq -> ss, 12 entries, 1,024 bytes in 0.05 ms: …": a row for each receipt.
+std::string print(const std::vector<Receipt>& receipts);
+/// "x  to the host  4,096 bytes: …": a row for each transfer.
+std::string print(const std::vector<Transfer>& transfers);
+
+using Json = nlohmann::ordered_json;
+
+Json stardustVersion();
+
+/// A number; where JSON has none, "inf", "-inf" or "nan".
+Json number(double value);
+Json json(const capstan::Units& units);
+/// What one simulation measured: the fields that the report of one memory system has at its top.
+Json json(const Timing& timing);
+Json json(const std::vector<Receipt>& receipts);
+Json json(const std::vector<Transfer>& transfers);
+
+}  // namespace stardust::driver

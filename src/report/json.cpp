@@ -1,0 +1,84 @@
+#include "report/json.h"
+
+#include <type_traits>
+
+#include "driver/targets/shown.h"
+
+namespace stardust::report {
+
+using namespace driver;
+
+namespace {
+
+Json tensors(const Run& run) {
+  Json list = Json::array();
+  for (const TensorSummary& t : run.tensors)
+    list.push_back({{"name", t.tensor.name},
+                    {"dims", t.tensor.dims},
+                    {"format", toString(t.tensor.format)},
+                    {"type", toString(t.tensor.type)},
+                    {"stored", t.stored}});
+  return list;
+}
+
+template <class T>
+Json valueOf(T value) {
+  if constexpr (std::is_floating_point_v<T>) return number(value);
+  else return value;
+}
+
+Json resultOf(const Run& run) {
+  Json json = {{"tensor", run.assignment.lhs.tensor.name},
+               {"verified", run.verified()},
+               {"against", "reference"},
+               {"maxRelativeError", number(run.checked.comparison.maxRelativeError)},
+               {"stored", run.checked.result.stored()}};
+  if (!run.checked.comparison.difference.empty()) json["difference"] = run.checked.comparison.difference;
+  if (run.checked.result.order() == 0) {
+    const Values& values = run.checked.result.values;
+    std::visit([&](const auto& v) { json["value"] = valueOf(v.at(0)); }, values);
+  }
+  return json;
+}
+
+Json refusal(const Diagnostic& refusal) {
+  return {{"what", refusal.what},
+          {"at", refusal.where ? refusal.where.text() : ""},
+          {"why", refusal.why},
+          {"remedy", refusal.remedy}};
+}
+
+Json settings(const Settings& all) {
+  Json json = Json::object();
+  for (const auto& [name, value] : all) json[name] = value.value;
+  return json;
+}
+
+Json whole(const Run& run) {
+  Json json = {{"schema", 2},
+               {"stardust", stardustVersion()},
+               {"kernel", run.name},
+               {"expression", notation::print(run.assignment)},
+               {"notes", run.notes},
+               {"target", toString(run.request.target)},
+               {"seed", run.seed},
+               {"settings", settings(run.request.settings)},
+               {"tensors", tensors(run)},
+               {"result", resultOf(run)}};
+  if (run.refusal) json["refusal"] = refusal(*run.refusal);
+  for (const auto& product : run.products) product->addTo(json, run);
+  json["verified"] = run.verified();  // of all memory systems, and of targets without one
+  return json;
+}
+
+}  // namespace
+
+std::string json(const Run& run) { return whole(run).dump(2) + "\n"; }
+
+std::string json(const std::vector<Run>& runs) {
+  Json json = whole(runs.back());
+  for (std::size_t n = 0; n + 1 < runs.size(); ++n) json["earlier"].push_back(whole(runs[n]));
+  return json.dump(2) + "\n";
+}
+
+}  // namespace stardust::report
