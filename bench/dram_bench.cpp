@@ -7,6 +7,7 @@
 #include <ctime>
 
 #include "experiments/dram_calibration.h"
+#include "files/descriptions.h"
 #include "machine/description.h"
 #include "report.h"
 #include "stardust_version.h"

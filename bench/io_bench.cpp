@@ -7,8 +7,7 @@
 #include <random>
 #include <string>
 
-#include "io/read.h"
-#include "io/write.h"
+#include "files/tensors.h"
 #include "report.h"
 #include "tensor/generate.h"
 
@@ -41,7 +40,7 @@ void measure(bench::Report& report, const std::string& folder, const std::string
   writeTensor(plain, packed);
   const auto entries = static_cast<double>(tensor.size());
   const auto bytes = static_cast<double>(std::filesystem::file_size(plain));
-  const ReadOptions options{ValueType::Float64, {}, tensor.dims, nullptr};
+  const ReadOptions options{ValueType::Float64, {}, tensor.dims};
   const auto row = [&](const std::string& name, const std::function<void()>& work) {
     report.add(extension + " " + name, figures(bytes, entries, bench::shortestSeconds(repetitions, work)));
   };

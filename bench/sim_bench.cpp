@@ -5,6 +5,7 @@
 #include <random>
 
 #include "capstan/resources/resources.h"
+#include "files/descriptions.h"
 #include "machine/description.h"
 #include "machine/memory.h"
 #include "report.h"

@@ -5,6 +5,14 @@ function complain(text) {
   broken = 1
 }
 
+# Whether a list of rooms, and of files of rooms ("driver/outputs"), has the file that is read.
+function isNamed(list, room,    stem) {
+  stem = FILENAME
+  sub(/^src\//, "", stem)
+  sub(/\.[a-z]+$/, "", stem)
+  return index(list, " " room " ") || index(list, " " stem " ")
+}
+
 # below[room, other] for everything that `room` builds on, itself included.
 function reach(top, room,    i, n, parts) {
   if ((top, room) in below) return
@@ -92,7 +100,7 @@ number && $0 ~ "(^|[^A-Za-z0-9_.-])" number "([^A-Za-z0-9_]|$)" {
   sub(/[">].*$/, "", target)
   if (line ~ /^</) {
     for (prefix in library)
-      if (index(target, prefix) == 1 && index(library[prefix], " " room " ") == 0)
+      if (index(target, prefix) == 1 && !isNamed(library[prefix], room))
         complain(FILENAME ":" FNR ": <" target "> is only for" library[prefix])
     next
   }

@@ -29,9 +29,10 @@
 #include "driver/spatial_artifact.h"
 #include "driver/target.h"
 #include "explore_command.h"
-#include "io/files.h"
-#include "io/output_folder.h"
-#include "io/write.h"
+#include "files/files.h"
+#include "files/output_folder.h"
+#include "files/tensors.h"
+#include "files/write_error.h"
 #include "kernel_flags.h"
 #include "limit_flags.h"
 #include "memory_limit.h"
@@ -45,7 +46,6 @@
 #include "spatial/spatial.h"
 #include "stardust_version.h"
 #include "support/plural.h"
-#include "support/write_error.h"
 #include "watch.h"
 
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "io/output_folder.h"
+#include "files/output_folder.h"
 
 namespace stardust::tools {
 

@@ -9,7 +9,7 @@
 #include "driver/exec.h"
 #include "driver/outputs.h"
 #include "driver/run.h"
-#include "io/files.h"
+#include "files/files.h"
 #include "report/page.h"
 #include "report/trace.h"
 

@@ -5,11 +5,11 @@
 #include <charconv>
 #include <filesystem>
 
+#include "files/processors.h"
 #include "memory_limit.h"
 #include "stardust_version.h"
 #include "support/diagnostic.h"
 #include "support/plural.h"
-#include "support/processors.h"
 
 namespace stardust::tools {
 namespace {

@@ -13,8 +13,8 @@
 #include "backend/cpu/temporary_directory.h"
 #include "driver/reduce.h"
 #include "driver/sequence.h"
-#include "io/files.h"
-#include "io/output_folder.h"
+#include "files/files.h"
+#include "files/output_folder.h"
 
 namespace stardust::tools {
 namespace {

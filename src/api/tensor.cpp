@@ -8,8 +8,7 @@
 #include <ostream>
 
 #include "api/evaluate.h"
-#include "io/read.h"
-#include "io/write.h"
+#include "files/tensors.h"
 #include "support/plural.h"
 
 namespace stardust {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <variant>
 
@@ -176,7 +175,7 @@ spatial::Program withFilesOf(const spatial::Lowered& lowered, spatial::Program p
     for (spatial::HostStmt& stmt : *part) {
       auto* load = std::get_if<spatial::HostLoad>(&stmt.kind);
       if (!load) continue;
-      const std::string bare = std::filesystem::path(load->file).filename().string();
+      const std::string bare = load->file.substr(load->file.rfind('/') + 1);
       if (isBound(lowered.operands, bare) || isBound(lowered.results, bare)) load->file = bare;
     }
   return program;

@@ -10,7 +10,7 @@
 #include "driver/device_formats.h"
 #include "driver/places.h"
 #include "driver/ways.h"
-#include "support/processors.h"
+#include "files/processors.h"
 
 namespace stardust::driver {
 namespace {

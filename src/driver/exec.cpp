@@ -11,7 +11,7 @@
 #include "driver/printed_program.h"
 #include "driver/program_files.h"
 #include "exec/spatial_interpreter.h"
-#include "io/files.h"
+#include "files/files.h"
 #include "spatial/spatial.h"
 
 namespace stardust::driver {

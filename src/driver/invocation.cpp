@@ -9,7 +9,7 @@
 #include "driver/file_kinds.h"
 #include "driver/source_files.h"
 #include "driver/target.h"
-#include "io/files.h"
+#include "files/files.h"
 #include "support/sha256.h"
 
 namespace stardust::driver {

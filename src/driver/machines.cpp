@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "built_in_machines.h"
+#include "files/descriptions.h"
 #include "machine/bandwidth.h"
 #include "support/sha256.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "driver/memory.h"
-#include "support/control_groups.h"
+#include "files/control_groups.h"
 
 namespace stardust::driver {
 namespace {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "driver/source_files.h"
+#include "files/tensors.h"
 #include "notation/subscript.h"
 
 namespace stardust::driver {
@@ -69,9 +70,10 @@ std::string remedyFor(const notation::TensorVar& tensor, const std::string& path
   return std::filesystem::exists(status) ? "" : remedyForMissing(path);
 }
 
-TensorFile readOperand(const notation::TensorVar& tensor, const std::string& path, const ReadOptions& options) {
+TensorFile readOperand(const notation::TensorVar& tensor, const std::string& path, const ReadOptions& options,
+                       Progress* progress) {
   try {
-    return readTensorFile(path, options);
+    return readTensorFile(path, options, progress);
   } catch (const Error& error) {
     Diagnostic diagnostic = error.diagnostic();
     const std::string remedy = remedyFor(tensor, path, diagnostic);
@@ -122,9 +124,8 @@ Files readFiles(const KernelSpec& spec, const notation::Assignment& assignment, 
     options.type = access.tensor.type;
     options.order = access.tensor.order();
     options.dims = withPlace(spec.inputs.at(access.tensor.name).where, [&] { return statedDims(spec, access, *path); });
-    options.progress = progress;
     files.emplace(access.tensor.name, withPlace(spec.inputs.at(access.tensor.name).where,
-                                                [&] { return readOperand(access.tensor, *path, options); }));
+                                                [&] { return readOperand(access.tensor, *path, options, progress); }));
   }
   growUnstated(spec, assignment, files);
   return files;

@@ -8,6 +8,7 @@
 #include "driver/kernel_spec.h"
 #include "exec/reference.h"
 #include "io/read.h"
+#include "support/progress.h"
 
 namespace stardust::driver {
 

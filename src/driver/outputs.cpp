@@ -7,8 +7,8 @@
 
 #include "driver/file_kinds.h"
 #include "driver/machines.h"
-#include "io/files.h"
-#include "io/output_folder.h"
+#include "files/files.h"
+#include "files/output_folder.h"
 
 namespace stardust::driver {
 namespace {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "io/files.h"
+#include "files/files.h"
 #include "support/diagnostic.h"
 
 namespace stardust::driver {

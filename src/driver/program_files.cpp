@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "driver/program_data.h"
-#include "io/files.h"
+#include "files/files.h"
 
 namespace stardust::driver {
 

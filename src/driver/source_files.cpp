@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "io/files.h"
+#include "files/files.h"
 
 namespace stardust::driver {
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "io/files.h"
+#include "files/files.h"
 
 namespace stardust::experiments {
 namespace {

@@ -9,7 +9,7 @@
 #include "driver/machines.h"
 #include "experiments/markdown.h"
 #include "experiments/plot.h"
-#include "io/files.h"
+#include "files/files.h"
 
 namespace stardust::experiments {
 namespace {

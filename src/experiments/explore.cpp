@@ -11,7 +11,7 @@
 #include "driver/sequence.h"
 #include "experiments/explore_report.h"
 #include "experiments/paper_runs.h"
-#include "io/output_folder.h"
+#include "files/output_folder.h"
 #include "support/sha256.h"
 
 namespace stardust::experiments {

@@ -20,8 +20,8 @@
 #include <utility>
 
 #include "experiments/folder_lock.h"
-#include "io/files.h"
-#include "io/output_folder.h"
+#include "files/files.h"
+#include "files/output_folder.h"
 #include "support/diagnostic.h"
 
 namespace stardust::experiments {

@@ -10,8 +10,8 @@
 #include "driver/outputs.h"
 #include "experiments/dram_calibration.h"
 #include "experiments/paper_report.h"
-#include "io/files.h"
-#include "io/output_folder.h"
+#include "files/files.h"
+#include "files/output_folder.h"
 
 namespace stardust::experiments {
 namespace {

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "driver/kernel_spec.h"
-#include "io/files.h"
+#include "files/files.h"
 
 namespace stardust::experiments {
 namespace {

@@ -6,7 +6,7 @@
 #include "experiments/published.h"
 #include "experiments/statistics.h"
 #include "experiments/table_reader.h"
-#include "io/files.h"
+#include "files/files.h"
 
 namespace stardust::experiments {
 namespace {

@@ -1,12 +1,9 @@
-// A stream of bytes from a file or from memory, decompressed on the way if it is gzip.
+// A stream of bytes.
 #pragma once
 
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <string_view>
-
-#include "support/progress.h"
 
 namespace stardust::io {
 
@@ -19,10 +16,7 @@ class ByteSource {
   virtual std::uint64_t bound() const = 0;
 };
 
-/// Opens a regular file (or a pipe). gzip is recognised by its first two bytes, whatever the file is called. Throws
-/// Error (user), also from read(): no such file, a directory, unreadable, corrupt or truncated gzip.
-std::unique_ptr<ByteSource> openFile(const std::string& path, Progress* progress);
-/// The same for bytes in memory, which must outlive the source; `name` is what messages call them.
-std::unique_ptr<ByteSource> openMemory(const std::string& name, std::string_view bytes);
+/// Bytes in memory, which must outlive the source.
+std::unique_ptr<ByteSource> openMemory(std::string_view bytes);
 
 }  // namespace stardust::io

@@ -13,15 +13,6 @@
 namespace stardust {
 namespace {
 
-TensorFile read(const std::string& name, io::ByteSource& source, FileKind kind, const ReadOptions& options) {
-  if (options.order && options.dims && options.dims->size() != static_cast<std::size_t>(*options.order))
-    failUser(fmt::format("{} ({}) {} given for {}, a tensor of order {}", counted(options.dims->size(), "dimension"),
-                         fmt::join(*options.dims, " x "), plural(options.dims->size(), "is", "are"), name,
-                         *options.order));
-  io::Lines lines(name, source);
-  return kind == FileKind::MatrixMarket ? io::readMatrixMarket(lines, options) : io::readFrostt(lines, options);
-}
-
 bool endsWith(const std::string& text, std::string_view end) {
   return text.size() >= end.size() && std::equal(end.rbegin(), end.rend(), text.rbegin(), [](char a, char b) {
            return a == std::tolower(static_cast<unsigned char>(b));
@@ -37,17 +28,13 @@ FileKind fileKind(const std::string& path) {
            ".mtx (MatrixMarket) or .tns (FROSTT), each also with .gz");
 }
 
-Coordinates readTensor(const std::string& path, const ReadOptions& options) {
-  return readTensorFile(path, options).tensor;
-}
-
-TensorFile readTensorFile(const std::string& path, const ReadOptions& options) {
-  const FileKind kind = fileKind(path);
-  return read(path, *io::openFile(path, options.progress), kind, options);
-}
-
-TensorFile readTensorText(const std::string& name, std::string_view bytes, FileKind kind, const ReadOptions& options) {
-  return read(name, *io::openMemory(name, bytes), kind, options);
+TensorFile readTensor(const std::string& name, io::ByteSource& source, FileKind kind, const ReadOptions& options) {
+  if (options.order && options.dims && options.dims->size() != static_cast<std::size_t>(*options.order))
+    failUser(fmt::format("{} ({}) {} given for {}, a tensor of order {}", counted(options.dims->size(), "dimension"),
+                         fmt::join(*options.dims, " x "), plural(options.dims->size(), "is", "are"), name,
+                         *options.order));
+  io::Lines lines(name, source);
+  return kind == FileKind::MatrixMarket ? io::readMatrixMarket(lines, options) : io::readFrostt(lines, options);
 }
 
 void io::checkStatedDims(const Lines& lines, const std::vector<std::int64_t>& dims, const ReadOptions& options) {

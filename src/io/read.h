@@ -1,12 +1,11 @@
-// Reading tensors from files: MatrixMarket (.mtx) and FROSTT (.tns), each plain or gzip.
+// Reading tensors from bytes: MatrixMarket (.mtx) and FROSTT (.tns).
 #pragma once
 
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "support/progress.h"
+#include "io/bytes.h"
 #include "tensor/storage.h"
 
 namespace stardust {
@@ -18,7 +17,6 @@ struct ReadOptions {
   /// The dimensions by mode. A text that states its own must state these; a .tns without a header has these instead of
   /// the largest coordinate of each mode.
   std::optional<std::vector<std::int64_t>> dims;
-  Progress* progress = nullptr;
 };
 
 enum class FileKind {
@@ -39,9 +37,9 @@ struct TensorFile {
   std::vector<std::string> notes = {};
 };
 
-/// Reads the entries in the order of the file; a symmetric matrix gets both triangles. Throws Error (user) that names
-/// the file, the line and the field; never reads beyond what is there, and needs memory for the result and a few
-/// megabytes.
+/// Reads the entries in the order of the text; a symmetric matrix gets both triangles. `name` is what messages call it.
+/// Throws Error (user) that names the text, the line and the field; never reads beyond what is there, and needs memory
+/// for the result and a few megabytes.
 ///
 /// MatrixMarket: matrix; coordinate or array; real, integer or pattern (values 1); general, symmetric or
 /// skew-symmetric, given by one triangle (the upper one gets a note). Zeros of an array are padding, and are dropped;
@@ -49,10 +47,6 @@ struct TensorFile {
 /// lines may come first: the order alone, then as many dimensions. They are recognised by a first line of one field
 /// that a second line follows; one line of one field is a scalar. Values: nan and inf are read for floating-point
 /// types; a fraction or an overflow is refused for integers.
-TensorFile readTensorFile(const std::string& path, const ReadOptions& options);
-/// The entries alone.
-Coordinates readTensor(const std::string& path, const ReadOptions& options);
-/// readTensorFile from memory; `name` is what messages call it.
-TensorFile readTensorText(const std::string& name, std::string_view bytes, FileKind kind, const ReadOptions& options);
+TensorFile readTensor(const std::string& name, io::ByteSource& source, FileKind kind, const ReadOptions& options);
 
 }  // namespace stardust

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "support/diagnostic.h"
 
@@ -16,11 +15,7 @@ struct Description {
   std::string hash;  ///< SHA-256 (hex) of the text, for result files
 };
 
-/// `kind`: "machine", "memory" or "processor". Looks in `directories` in turn, then takes `nameOrPath` as a path.
-/// Throws Error (user) that lists what there is.
-Description findDescription(const std::string& kind, const std::string& nameOrPath,
-                            const std::vector<std::string>& directories);
-std::vector<std::string> listDescriptions(const std::string& kind, const std::vector<std::string>& directories);
+/// `kind`: "machine", "memory" or "processor".
 /// Where in a directory the files of a kind lie: "", "memory/", "cpu/".
 const char* folderOf(const std::string& kind);
 

@@ -1,8 +1,8 @@
-// rooms: io
+// rooms: files
 // Any bytes are a matrix that packs, or a user error.
 #include <cstdint>
 
-#include "io/read.h"
+#include "files/tensors.h"
 #include "support/diagnostic.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -10,7 +10,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   try {
     for (const ValueType type : {ValueType::Int32, ValueType::Float64})
-      validate(pack(readTensorText("input.mtx", bytes, FileKind::MatrixMarket, {type, {}, {}, nullptr}).tensor,
+      validate(pack(readTensorText("input.mtx", bytes, FileKind::MatrixMarket, {type, {}, {}}).tensor,
                     Format({compressed, compressed})));
   } catch (const Error& error) {
     if (error.diagnostic().family != Family::User) throw;

@@ -1,8 +1,8 @@
-// rooms: io
+// rooms: files
 // Any bytes are a tensor that packs as COO, or a user error.
 #include <cstdint>
 
-#include "io/read.h"
+#include "files/tensors.h"
 #include "support/diagnostic.h"
 
 namespace {
@@ -20,7 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   try {
     for (const ValueType type : {ValueType::Int64, ValueType::Float32}) {
-      const Coordinates tensor = readTensorText("input.tns", bytes, FileKind::Frostt, {type, {}, {}, nullptr}).tensor;
+      const Coordinates tensor = readTensorText("input.tns", bytes, FileKind::Frostt, {type, {}, {}}).tensor;
       validate(pack(tensor, coo(tensor.order())));
     }
   } catch (const Error& error) {

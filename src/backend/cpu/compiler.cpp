@@ -13,8 +13,8 @@
 #include <sstream>
 #include <string_view>
 
+#include "files/write_error.h"
 #include "support/diagnostic.h"
-#include "support/write_error.h"
 
 namespace stardust::cpu {
 namespace {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <limits>
 
 #include "capstan/plan/rows.h"
@@ -141,7 +140,8 @@ void Host::check(const BoundArray& array, Target target) {
   made_.results.push_back(array);
   const Margin margin = array.type == Type::Float ? options_.margin : Margin{};
   if (std::isinf(margin.value)) return;
-  const std::string gold = names_.fresh(std::filesystem::path(array.file).stem().string());
+  const std::string file = array.file.substr(array.file.rfind('/') + 1);
+  const std::string gold = names_.fresh(file.substr(0, file.rfind('.')));
   const Type type = array.part == Part::Vals ? Type::T : Type::Int;
   made_.checks.push_back(statement(HostLoad{gold, type, array.file}));
   const bool isRegister = target == Target::Register, isAbsolute = margin.value != 0 && !margin.isRelative;

@@ -11,7 +11,7 @@
 #include "driver/run.h"
 #include "driver/spatial_artifact.h"
 #include "driver/targets/cpu.h"
-#include "io/files.h"
+#include "files/files.h"
 
 namespace stardust::driver {
 namespace {

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "capstan/machine/machine.h"
+#include "files/descriptions.h"
 #include "machine/description.h"
 #include "machine/memory.h"
 

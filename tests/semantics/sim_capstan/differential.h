@@ -12,6 +12,7 @@
 #include "capstan/machine/limits.h"
 #include "capstan/machine/machine.h"
 #include "exec/spatial_interpreter.h"
+#include "files/descriptions.h"
 #include "machine/description.h"
 #include "machine/memory.h"
 #include "sim/capstan/simulate.h"

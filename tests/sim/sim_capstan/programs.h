@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "capstan/machine/machine.h"
+#include "files/descriptions.h"
 #include "machine/description.h"
 #include "machine/memory.h"
 #include "sim/capstan/simulate.h"

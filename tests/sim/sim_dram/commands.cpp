@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "files/descriptions.h"
 #include "machine/description.h"
 #include "machine/memory.h"
 #include "sim/dram/channel.h"

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <random>
 
+#include "files/descriptions.h"
 #include "machine/description.h"
 
 using namespace stardust;

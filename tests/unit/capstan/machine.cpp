@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "files/descriptions.h"
 #include "machine/description.h"
 #include "machine/memory.h"
 

@@ -5,6 +5,7 @@
 
 #include "capstan/machine/machine.h"
 #include "capstan/mapping/mapping.h"
+#include "files/descriptions.h"
 #include "machine/description.h"
 #include "spatial/spatial.h"
 

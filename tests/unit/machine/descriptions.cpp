@@ -1,3 +1,5 @@
+#include "files/descriptions.h"
+
 #include <doctest/doctest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "support/control_groups.h"
+#include "files/control_groups.h"
 
 #include <algorithm>
 #include <fstream>

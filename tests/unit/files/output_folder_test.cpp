@@ -1,11 +1,11 @@
-#include "io/output_folder.h"
+#include "files/output_folder.h"
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
-#include "io/files.h"
+#include "files/files.h"
 #include "support/sha256.h"
-#include "unit/io/folder.h"
+#include "unit/files/folder.h"
 
 using namespace stardust;
 

@@ -1,10 +1,9 @@
-#include "io/read.h"
-
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <limits>
 
+#include "files/tensors.h"
 #include "folder.h"
 
 using namespace stardust;
@@ -24,9 +23,9 @@ Coordinates tns(const std::string& text, ReadOptions options = {}) {
 const ValueArray<double>& doubles(const Coordinates& c) { return std::get<ValueArray<double>>(c.values); }
 const Ints& ints(const Coordinates& c) { return std::get<Ints>(c.values); }
 
-ReadOptions as(ValueType type) { return {type, {}, {}, nullptr}; }
-ReadOptions withOrder(int order) { return {ValueType::Float64, order, {}, nullptr}; }
-ReadOptions withDims(std::vector<std::int64_t> dims) { return {ValueType::Float64, {}, std::move(dims), nullptr}; }
+ReadOptions as(ValueType type) { return {type, {}, {}}; }
+ReadOptions withOrder(int order) { return {ValueType::Float64, order, {}}; }
+ReadOptions withDims(std::vector<std::int64_t> dims) { return {ValueType::Float64, {}, std::move(dims)}; }
 
 }  // namespace
 
@@ -221,7 +220,7 @@ TEST_CASE("lines that straddle the pieces of a large file are whole, and progres
   const samples::Folder folder;
   for (const std::string& bytes : {text, gzip(text)}) {
     record = {};
-    const Coordinates t = readTensor(folder.write("long.tns", bytes), {ValueType::Int32, {}, {}, &record});
+    const Coordinates t = readTensorFile(folder.write("long.tns", bytes), {ValueType::Int32, {}, {}}, &record).tensor;
     REQUIRE(t.size() == 300000);
     bool right = true;
     for (std::int32_t i = 0; i < 300000; ++i)

@@ -1,4 +1,4 @@
-#include "io/output_folder.h"
+#include "files/output_folder.h"
 
 #include <sys/resource.h>
 #include <unistd.h>
@@ -7,9 +7,9 @@
 #include <map>
 
 #include "errors/failure.h"
-#include "io/files.h"
-#include "io/folder_update.h"
-#include "unit/io/folder.h"
+#include "files/files.h"
+#include "files/folder_update.h"
+#include "unit/files/folder.h"
 
 using namespace stardust;
 

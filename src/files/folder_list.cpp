@@ -1,4 +1,4 @@
-#include "io/folder_list.h"
+#include "files/folder_list.h"
 
 #include <fmt/format.h>
 

@@ -1,12 +1,12 @@
-#include "io/folder_update.h"
+#include "files/folder_update.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "io/output_folder.h"
-#include "io/pending_file.h"
-#include "support/write_error.h"
+#include "files/output_folder.h"
+#include "files/pending_file.h"
+#include "files/write_error.h"
 
 namespace stardust::io {
 

@@ -1,4 +1,4 @@
-#include "support/write_error.h"
+#include "files/write_error.h"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "io/files.h"
+#include "files/files.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -13,9 +13,9 @@
 #include <sstream>
 #include <string_view>
 
-#include "io/pending_file.h"
+#include "files/pending_file.h"
+#include "files/write_error.h"
 #include "support/diagnostic.h"
-#include "support/write_error.h"
 
 namespace stardust {
 

@@ -1,11 +1,10 @@
-#include "io/write.h"
-
 #include <sys/resource.h>
 
 #include <csignal>
 
 #include "errors/failure.h"
-#include "unit/io/folder.h"
+#include "files/tensors.h"
+#include "unit/files/folder.h"
 
 using namespace stardust;
 

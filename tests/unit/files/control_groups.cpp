@@ -1,5 +1,5 @@
 // What a container leaves, from files as Linux has them, and what the processors' affinity allows.
-#include "support/control_groups.h"
+#include "files/control_groups.h"
 
 #include <doctest/doctest.h>
 #include <sched.h>
@@ -11,7 +11,7 @@
 #include <map>
 #include <string>
 
-#include "support/processors.h"
+#include "files/processors.h"
 
 using namespace stardust;
 

@@ -1,7 +1,6 @@
-#include "io/read.h"
-
 #include "errors/failure.h"
-#include "unit/io/folder.h"
+#include "files/tensors.h"
+#include "unit/files/folder.h"
 
 using namespace stardust;
 using samples::gzip;
@@ -16,9 +15,9 @@ void refusesMtx(const std::string& text, const std::string& message, ReadOptions
 void refusesTns(const std::string& text, const std::string& message, ReadOptions options = {}) {
   failsWith(Family::User, message, [&] { readTensorText("t.tns", text, FileKind::Frostt, options); });
 }
-ReadOptions as(ValueType type) { return {type, {}, {}, nullptr}; }
-ReadOptions withOrder(int order) { return {ValueType::Float64, order, {}, nullptr}; }
-ReadOptions withDims(std::vector<std::int64_t> dims) { return {ValueType::Float64, {}, std::move(dims), nullptr}; }
+ReadOptions as(ValueType type) { return {type, {}, {}}; }
+ReadOptions withOrder(int order) { return {ValueType::Float64, order, {}}; }
+ReadOptions withDims(std::vector<std::int64_t> dims) { return {ValueType::Float64, {}, std::move(dims)}; }
 
 }  // namespace
 

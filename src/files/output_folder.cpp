@@ -1,4 +1,4 @@
-#include "io/output_folder.h"
+#include "files/output_folder.h"
 
 #include <fmt/format.h>
 
@@ -6,12 +6,12 @@
 #include <filesystem>
 #include <optional>
 
-#include "io/files.h"
-#include "io/folder_list.h"
-#include "io/folder_update.h"
+#include "files/files.h"
+#include "files/folder_list.h"
+#include "files/folder_update.h"
+#include "files/write_error.h"
 #include "support/diagnostic.h"
 #include "support/sha256.h"
-#include "support/write_error.h"
 
 namespace stardust {
 namespace {

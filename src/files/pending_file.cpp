@@ -1,4 +1,4 @@
-#include "io/pending_file.h"
+#include "files/pending_file.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -9,8 +9,8 @@
 #include <cstdio>
 #include <utility>
 
-#include "io/files.h"
-#include "support/write_error.h"
+#include "files/files.h"
+#include "files/write_error.h"
 
 namespace stardust::io {
 namespace {

@@ -1,4 +1,4 @@
-#include "support/processors.h"
+#include "files/processors.h"
 
 #include <sched.h>
 
@@ -7,7 +7,7 @@
 #include <memory>
 #include <thread>
 
-#include "support/control_groups.h"
+#include "files/control_groups.h"
 
 namespace stardust {
 namespace {
