@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "driver/conversions.h"
+#include "driver/run.h"
+#include "driver/target.h"
 
 namespace stardust::driver {
 namespace {
@@ -25,6 +27,42 @@ const Receipt* receiptOf(const Problem& problem, const std::string& operand) {
 void failWithBoth(const Diagnostic& refusal, const std::string& whyNotOnHost, const std::string& remedyOnHost) {
   failUnsupported(refusal.what, refusal.where, joined(refusal.why, "; ", "the host does not run it: " + whyNotOnHost),
                   joined(refusal.remedy, "; or ", remedyOnHost));
+}
+
+void failForArtifact(const Diagnostic& refusal) {
+  failWithBoth(refusal, "an artifact for Capstan has Spatial programs only",
+               "--target=cpu, whose artifact is C, or leave out --artifact");
+}
+
+namespace {
+
+Ready compiledOn(const Backend& host, Run& run, const Problem& said, const Diagnostic& refusal) {
+  const RunRequest& request = run.request;
+  if (request.strict) failWithBoth(refusal, "a strict run computes no statement on the host", "run it without strict");
+  try {
+    Ready ready = host.ready(said, request);
+    host.compile(run, ready, nullptr);
+    run.refusal = refusal;
+    return ready;
+  } catch (const Error& error) {
+    const Diagnostic& other = error.diagnostic();
+    if (other.family != Family::Unsupported) throw;
+    if (other.what == refusal.what) throw Error(refusal);
+    failWithBoth(refusal, other.what, other.remedy);
+  }
+}
+
+}  // namespace
+
+Ready compiledOnFallback(Run& run, const Problem& said, const Diagnostic& refusal, bool runs) {
+  const RunRequest& request = run.request;
+  const Backend& host = *backendOf(request).fallback();
+  if (!runs) return compiledOn(host, run, said, refusal);
+  if (!request.program.empty()) failWithBoth(refusal, "--program is for the accelerator", "leave out --program");
+  if (request.artifact) failForArtifact(refusal);
+  Ready ready = compiledOn(host, run, said, refusal);
+  if (const auto unable = host.whyUnable(request)) failWithBoth(refusal, unable->what, unable->remedy);
+  return ready;
 }
 
 Moves movesFor(const Problem& said, const Problem& asRun, bool onHost) {

@@ -9,6 +9,9 @@
 
 namespace stardust::driver {
 
+struct Ready;
+struct Run;
+
 /// The accelerator's rules have nothing for a statement (unsupported), whatever the size of the machine.
 class NoRule : public Error {
  public:
@@ -29,6 +32,13 @@ decltype(auto) byRule(Rules&& rules) {
 /// Throws the refusal, with the reason why the host does not step in, and with both ways out. Unsupported.
 [[noreturn]] void failWithBoth(const Diagnostic& refusal, const std::string& whyNotOnHost,
                                const std::string& remedyOnHost);
+
+/// What the target of a run refused, for its fallback: ready and compiled there. `runs`: its program is run, too.
+/// Throws Error: the refusal, with what keeps the fallback from it: `strict`, an artifact, a program in place of the
+/// compiled one, or something that is not supported there either.
+Ready compiledOnFallback(Run& run, const Problem& said, const Diagnostic& refusal, bool runs);
+/// The same where an artifact with data is made, which programs of the fallback are no part of.
+[[noreturn]] void failForArtifact(const Diagnostic& refusal);
 
 /// The values of a tensor that go from one memory to the other.
 struct Transfer {

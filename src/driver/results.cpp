@@ -18,11 +18,10 @@ void takeResult(Run& run, const Problem& onTarget, const Checked& checked) {
   run.receipts.push_back(std::move(finished.receipt));
 }
 
-const exec::Evaluated& referenceFor(const Problem& onTarget, const exec::Evaluated& reference,
-                                    std::optional<exec::Evaluated>& converted) {
-  if (!onTarget.finally) return reference;
-  converted = inFormat(reference, onTarget.assignment.lhs.tensor.format);
-  return *converted;
+const exec::Evaluated& Wanted::get() {
+  if (!isConverted_) return reference_;
+  if (!converted_) converted_ = inFormat(reference_, format_);
+  return *converted_;
 }
 
 void takeProblem(Run& run, const Problem& problem) {

@@ -14,9 +14,23 @@ void tellKnown(const Run& run);
 /// The result as the user wants it: what the target assembled is right, and so is what the host made of it.
 void takeResult(Run& run, const Problem& onTarget, const Checked& checked);
 
-/// The reference with its result as the target assembles it; `converted` keeps that if it is another one.
-const exec::Evaluated& referenceFor(const Problem& onTarget, const exec::Evaluated& reference,
-                                    std::optional<exec::Evaluated>& converted);
+/// The reference with its result as a target assembles it. It is brought into another format when it is asked for,
+/// once.
+class Wanted {
+ public:
+  /// `reference` must outlive it.
+  Wanted(const Problem& onTarget, const exec::Evaluated& reference)
+      : isConverted_(onTarget.finally.has_value()),
+        format_(onTarget.assignment.lhs.tensor.format),
+        reference_(reference) {}
+  const exec::Evaluated& get();
+
+ private:
+  bool isConverted_;
+  Format format_;
+  const exec::Evaluated& reference_;
+  std::optional<exec::Evaluated> converted_;
+};
 
 /// What the report says of a problem that was only compiled.
 void takeProblem(Run& run, const Problem& problem);

@@ -14,6 +14,8 @@ namespace stardust::driver {
 /// A statement before and after the commands of its schedule, each of which was applied once.
 class Scheduled {
  public:
+  /// Of what no pass is run on.
+  Scheduled() = default;
   /// `begin`: the passes up to the commands of the schedule. What they give is told to `watch` if one of them fails.
   /// Throws as the passes do.
   Scheduled(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,

@@ -1,13 +1,139 @@
+// The way of a statement, step by step: its tensors, the reference, conversions and schedule, the program, its run, and
+// the comparison; and the statements of a kernel, one after the other.
 #include "driver/session.h"
 
+#include <algorithm>
 #include <new>
 
+#include "cin/concretize.h"
+#include "driver/conversions.h"
+#include "driver/host_fallback.h"
 #include "driver/memory.h"
 #include "driver/program_data.h"
+#include "driver/results.h"
 #include "driver/sequence.h"
 #include "driver/spatial_artifact.h"
+#include "driver/target.h"
 
 namespace stardust::driver {
+namespace {
+
+std::vector<TensorSummary> summaries(const Problem& problem, const Storage& result) {
+  std::vector<TensorSummary> tensors;
+  for (const auto& access : notation::accesses(problem.assignment.rhs)) {
+    const auto& name = access.tensor.name;
+    if (std::any_of(tensors.begin(), tensors.end(), [&](const TensorSummary& t) { return t.tensor.name == name; }))
+      continue;
+    tensors.push_back({access.tensor, static_cast<std::int64_t>(problem.operands.at(name).stored())});
+  }
+  tensors.push_back({problem.assignment.lhs.tensor, static_cast<std::int64_t>(result.stored())});
+  return tensors;
+}
+
+Run named(const Problem& problem, const RunRequest& request) {
+  Run run;
+  run.request = request;
+  run.name = problem.name;
+  run.assignment = problem.assignment;
+  run.notes = problem.notes;
+  run.seed = problem.seed;
+  for (std::string& note : backendOf(request).notes(problem)) run.notes.push_back(std::move(note));
+  return run;
+}
+
+Run withReference(const Problem& problem, const RunRequest& request) {
+  Run run = named(problem, request);
+  cin::requireFreshResult(problem.assignment);
+  beginPhase(request.progress, {"computing the reference"});
+  run.reference = referenceOf(problem);
+  requirePositions(problem, run.reference, backendOf(request));
+  run.tensors = summaries(problem, stored(run.reference, problem.assignment.lhs.tensor.format));
+  return run;
+}
+
+// A problem as a target gets it, whose program is among the products of the run, and the result that it has to have.
+struct Made {
+  const Backend& by;
+  Ready ready;
+  Wanted wanted;
+
+  Made(const Backend& target, Ready problem, const Run& run)
+      : by(target), ready(std::move(problem)), wanted(ready.problem, run.reference) {}
+};
+
+// What has to cross before the statement runs, and where its result is then.
+void noteMoves(Run& run, const Problem& said, const Problem& asRun, bool onHost) {
+  Moves moves = movesFor(said, asRun, onHost);
+  run.transfers = std::move(moves.transfers);
+  run.residences = std::move(moves.residences);
+  const bool isConverted = asRun.finally.has_value();
+  run.residences[run.assignment.lhs.tensor.name] =
+      onHost ? Residence{true, false} : Residence{isConverted, !isConverted};
+}
+
+// Conversions, the schedule and the program; on the fallback where the target's rules do not take the statement.
+Made compiled(Run& run, Problem said) {
+  const Backend& target = backendOf(run.request);
+  const Backend* fallback = target.fallback();
+  if (!fallback) {
+    Made made(target, target.ready(std::move(said), run.request), run);
+    if (target.language()) target.compile(run, made.ready, &made.wanted);
+    return made;
+  }
+  try {
+    Made made(target, target.ready(said, run.request), run);
+    target.compile(run, made.ready, &made.wanted);
+    noteMoves(run, said, made.ready.problem, false);
+    return made;
+  } catch (const NoRule& refusal) {
+    Made made(*fallback, compiledOnFallback(run, said, refusal.diagnostic(), true), run);
+    noteMoves(run, said, made.ready.problem, true);
+    return made;
+  }
+}
+
+}  // namespace
+
+Run run(Problem said, const RunRequest& request) {
+  Run run = withReference(said, request);
+  if (backendOf(request).language()) {
+    tellKnown(run);
+    beginPhase(request.progress, {"converting operands, and compiling"});
+  }
+  Made made = compiled(run, std::move(said));
+  run.receipts = made.ready.problem.receipts;
+  tellKnown(run);
+  made.by.execute(run, made.ready, made.wanted);
+  return run;
+}
+
+Run compileOnly(Problem said, const RunRequest& request) {
+  Run run = named(said, request);
+  const Backend& target = backendOf(request);
+  try {
+    const Ready ready = target.fallback() ? target.ready(said, request) : target.ready(std::move(said), request);
+    target.compile(run, ready, nullptr);
+    takeProblem(run, ready.problem);
+  } catch (const NoRule& refusal) {
+    takeProblem(run, compiledOnFallback(run, said, refusal.diagnostic(), false).problem);
+  }
+  return run;
+}
+
+Run compileWithData(Problem said, const RunRequest& request) {
+  Run run = withReference(said, request);
+  try {
+    const Problem before = said;
+    Made made(backendOf(request), backendOf(request).ready(std::move(said), request), run);
+    made.by.compile(run, made.ready, &made.wanted);
+    run.receipts = made.ready.problem.receipts;
+    noteMoves(run, before, made.ready.problem, false);
+  } catch (const NoRule& refusal) {
+    failForArtifact(refusal.diagnostic());
+  }
+  return run;
+}
+
 namespace {
 
 RunRequest requestOf(const Session& session, std::size_t step) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "driver/device_formats.h"
 #include "driver/problem.h"
 #include "passes/pass.h"
 #include "stardust/run.h"
@@ -17,6 +18,7 @@ namespace stardust::driver {
 
 struct Run;
 struct RunRequest;
+class Wanted;
 
 /// A part of the report for people.
 struct TextPart {
@@ -96,12 +98,19 @@ class Backend {
     return {};
   }
 
-  /// Compiles a problem without its data. Throws Error of every family but Wrong.
-  virtual void compile(Run& run, Problem problem) const = 0;
-  /// The same with the data that an artifact comes with.
-  virtual void compileWithData(Run& run, Problem problem) const { compile(run, std::move(problem)); }
-  /// Compiles and runs it, and compares with run.reference. Throws Error of every family but Wrong.
-  virtual void run(Run& run, Problem problem) const = 0;
+  // The steps of a statement, in the order in which the session takes them (session.cpp). Each throws Error of every
+  // family but Wrong; the first two NoRule for a statement that its rules do not take.
+  /// The problem as the programs read it: conversions, once, and the schedule. Without rules: as it is.
+  virtual Ready ready(Problem said, const RunRequest& request) const;
+  /// Adds the program to the run. `wanted`: the result; null where there is no data.
+  virtual void compile(Run& run, const Ready& ready, Wanted* wanted) const = 0;
+  /// Runs what was compiled, and compares the result.
+  virtual void execute(Run& run, const Ready& ready, Wanted& wanted) const = 0;
+  /// Why this computer cannot run its programs, with the remedy; nothing: it can, as far as is known.
+  virtual std::optional<Diagnostic> whyUnable(const RunRequest& request) const {
+    (void)request;
+    return std::nullopt;
+  }
 };
 
 /// All targets, the first of which is meant where nobody names one. To add one, add a line to targets/registry.cpp.

@@ -44,14 +44,8 @@ class AcceleratorBackend : public Backend {
   const Backend* fallback() const override;
   bool hasDataInArtifact() const override { return true; }
   std::map<std::string, std::string> artifactOf(const std::vector<Run>& runs) const override;
-  void compile(Run& run, Problem problem) const override;
-  void compileWithData(Run& run, Problem problem) const override;
-  void run(Run& run, Problem problem) const override;
-
- protected:
-  /// Executes what `product` compiled, and notes what came out in both.
-  virtual void execute(Run& run, AcceleratorProduct& product, const Problem& onDevice,
-                       const exec::Evaluated& reference) const = 0;
+  Ready ready(Problem said, const RunRequest& request) const override;
+  void compile(Run& run, const Ready& ready, Wanted* wanted) const override;
 };
 
 class CapstanBackend : public AcceleratorBackend {
@@ -60,10 +54,7 @@ class CapstanBackend : public AcceleratorBackend {
   std::string title() const override { return "the accelerator"; }
   std::string summary() const override { return "Capstan: a Spatial program, simulated cycle by cycle"; }
   bool simulates() const override { return true; }
-
- protected:
-  void execute(Run& run, AcceleratorProduct& product, const Problem& onDevice,
-               const exec::Evaluated& reference) const override;
+  void execute(Run& run, const Ready& ready, Wanted& wanted) const override;
 };
 
 class InterpretBackend : public AcceleratorBackend {
@@ -71,10 +62,7 @@ class InterpretBackend : public AcceleratorBackend {
   Target target() const override { return Target::Interpret; }
   std::string title() const override { return "the interpreter"; }
   std::string summary() const override { return "the Spatial program, interpreted without cycles"; }
-
- protected:
-  void execute(Run& run, AcceleratorProduct& product, const Problem& onDevice,
-               const exec::Evaluated& reference) const override;
+  void execute(Run& run, const Ready& ready, Wanted& wanted) const override;
 };
 
 }  // namespace stardust::driver

@@ -17,45 +17,43 @@ bool CpuBackend::takes(const std::string& flag) const {
 
 std::vector<std::string> CpuBackend::notes(const Problem& problem) const { return idleOnCpu(problem.commands); }
 
-CpuProduct& compileOnCpu(Run& run, const Ready& onCpu) {
+Ready CpuBackend::ready(Problem said, const RunRequest& request) const {
+  return forCpu(std::move(said), request.strict, request.passes);
+}
+
+void CpuBackend::compile(Run& run, const Ready& ready, Wanted* wanted) const {
   auto product = std::make_shared<CpuProduct>();
   loops::LoweringOptions options;
   options.processor = loadProcessor(run.request.processor, run.request.settings);
-  product->compiled = compileForCpu(onCpu.scheduled, onCpu.problem.name, run.request.passes, options);
+  product->compiled = compileForCpu(ready.scheduled, ready.problem.name, run.request.passes, options);
   run.products.push_back(product);
-  return *product;
+  if (run.request.artifact && !wanted) run.artifact = driver::artifactOf(product->compiled, ready.problem);
 }
 
-void runOnCpu(Run& run, CpuProduct& product, const Problem& onCpu) {
+void CpuBackend::execute(Run& run, const Ready& ready, Wanted& wanted) const {
   const RunRequest& request = run.request;
-  run.receipts = onCpu.receipts;
-  tellKnown(run);
-  CpuRun ran = driver::runOnCpu(onCpu, product.compiled, request.cpu, {request.cancelled, request.progress});
+  auto& product = dynamic_cast<CpuProduct&>(*run.products.back());
+  CpuRun ran = runOnCpu(ready.problem, product.compiled, request.cpu, {request.cancelled, request.progress});
   product.timing = std::move(ran.timing);
   tellKnown(run);
   if (request.cancelled && *request.cancelled) failUnsupported("the run was interrupted");
   beginPhase(request.progress, {"comparing with the reference"});
-  if (request.artifact) run.artifact = artifactOf(product.compiled, onCpu);
-  std::optional<exec::Evaluated> converted;
+  if (request.artifact) run.artifact = driver::artifactOf(product.compiled, ready.problem);
   Checked checked;
-  checked.comparison =
-      exec::compare(referenceFor(onCpu, run.reference, converted), ran.result, run.assignment.lhs.tensor.name);
+  checked.comparison = exec::compare(wanted.get(), ran.result, run.assignment.lhs.tensor.name);
   checked.result = std::move(ran.result);
-  takeResult(run, onCpu, checked);
+  takeResult(run, ready.problem, checked);
 }
 
-void CpuBackend::compile(Run& run, Problem problem) const {
-  const Ready onCpu = forCpu(std::move(problem), run.request.strict, run.request.passes);
-  const CpuProduct& product = compileOnCpu(run, onCpu);
-  if (run.request.artifact) run.artifact = driver::artifactOf(product.compiled, onCpu.problem);
-  takeProblem(run, onCpu.problem);
-}
-
-void CpuBackend::run(Run& run, Problem problem) const {
-  tellKnown(run);
-  beginPhase(run.request.progress, {"converting operands, and compiling"});
-  const Ready onCpu = forCpu(std::move(problem), run.request.strict, run.request.passes);
-  runOnCpu(run, compileOnCpu(run, onCpu), onCpu.problem);
+std::optional<Diagnostic> CpuBackend::whyUnable(const RunRequest& request) const {
+  try {
+    toolchainOf(request.cpu, {request.cancelled});
+    return std::nullopt;
+  } catch (const Error& error) {
+    Diagnostic diagnostic = error.diagnostic();
+    diagnostic.remedy = "install a C compiler (apt-get install gcc), or name one with $CC";
+    return diagnostic;
+  }
 }
 
 }  // namespace stardust::driver

@@ -34,13 +34,10 @@ class CpuBackend : public Backend {
   std::vector<TextPart> parts() const override;
   std::string whyNotShown(const std::string& part) const override;
   std::vector<std::string> notes(const Problem& problem) const override;
-  void compile(Run& run, Problem problem) const override;
-  void run(Run& run, Problem problem) const override;
+  Ready ready(Problem said, const RunRequest& request) const override;
+  void compile(Run& run, const Ready& ready, Wanted* wanted) const override;
+  void execute(Run& run, const Ready& ready, Wanted& wanted) const override;
+  std::optional<Diagnostic> whyUnable(const RunRequest& request) const override;
 };
-
-/// Compiles a problem as the CPU gets it (forCpu), and adds the product to the run.
-CpuProduct& compileOnCpu(Run& run, const Ready& onCpu);
-/// Runs what was compiled, and compares its result.
-void runOnCpu(Run& run, CpuProduct& product, const Problem& onCpu);
 
 }  // namespace stardust::driver

@@ -5,11 +5,11 @@
 
 namespace stardust::driver {
 
-void OracleBackend::compile(Run&, Problem) const {
+void OracleBackend::compile(Run&, const Ready&, Wanted*) const {
   failUser("the oracle compiles nothing", {}, whyNoProgram(), targetsThatCompile());
 }
 
-void OracleBackend::run(Run& run, Problem) const {
+void OracleBackend::execute(Run& run, const Ready&, Wanted&) const {
   run.checked.result = stored(run.reference, run.assignment.lhs.tensor.format);
   run.checked.comparison.verified = true;
   run.isChecked = true;

@@ -13,8 +13,8 @@ class OracleBackend : public Backend {
   std::string whyNoProgram() const override { return "it evaluates the expression as it is written"; }
   int copiesOfResult() const override { return 1; }
   std::vector<TextPart> parts() const override { return {{"expression"}, {"result", true}}; }
-  void compile(Run& run, Problem problem) const override;
-  void run(Run& run, Problem problem) const override;
+  void compile(Run& run, const Ready& ready, Wanted* wanted) const override;
+  void execute(Run& run, const Ready& ready, Wanted& wanted) const override;
 };
 
 }  // namespace stardust::driver

@@ -39,28 +39,23 @@ class TinyBackend : public Backend {
   std::optional<Language> language() const override { return Language{"CIN", ".cin", "tiny"}; }
   std::vector<TextPart> parts() const override { return {{"expression"}, {"tiny"}, {"result", true}}; }
 
-  void compile(Run& run, Problem problem) const override {
-    addProduct(run, forAccelerator(std::move(problem), run.request.strict));
+  Ready ready(Problem said, const RunRequest& request) const override {
+    return forAccelerator(std::move(said), request.strict);  // dense and compressed levels
   }
 
-  void run(Run& run, Problem problem) const override {
-    const Ready ready = forAccelerator(std::move(problem), run.request.strict);  // dense and compressed levels
-    const Problem& onTiny = ready.problem;
-    const cin::Stmt stmt = addProduct(run, ready);
-    std::optional<exec::Evaluated> converted;
-    Checked checked;
-    checked.result = exec::interpret(stmt, onTiny.operands, onTiny.assignment.lhs.tensor);
-    checked.comparison = exec::compare(referenceFor(onTiny, run.reference, converted), checked.result);
-    takeResult(run, onTiny, checked);
-  }
-
- private:
-  static cin::Stmt addProduct(Run& run, const Ready& ready) {
+  void compile(Run& run, const Ready& ready, Wanted*) const override {
     auto product = std::make_shared<TinyProduct>();
     product->stmt = std::get<cin::Stmt>(passes::run({"insert-workspaces"}, ready.scheduled.stmt(), {}));
     run.products.push_back(product);
-    takeProblem(run, ready.problem);
-    return product->stmt;
+  }
+
+  void execute(Run& run, const Ready& ready, Wanted& wanted) const override {
+    const Problem& problem = ready.problem;
+    Checked checked;
+    checked.result =
+        exec::interpret(productIn<TinyProduct>(run)->stmt, problem.operands, problem.assignment.lhs.tensor);
+    checked.comparison = exec::compare(wanted.get(), checked.result);
+    takeResult(run, problem, checked);
   }
 };
 
