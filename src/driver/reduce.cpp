@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 
+#include "driver/evaluate.h"
 #include "notation/expr.h"
 
 namespace stardust::driver {
