@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "loops/rewrite.h"
+#include "loops/tiled.h"
 
 namespace stardust::loops {
 namespace {
@@ -43,9 +44,14 @@ class Expansion {
     else out.push_back(same);
   }
 
-  Stmt inOrder(const Stmt& s) const {
+  static const For* tiledLoop(const Stmt& s) {
     const auto* loop = as<For>(s);
-    if (isKept_ || !loop || loop->order != Order::Tiled) return s;
+    return loop && loop->order == Order::Tiled ? loop : nullptr;
+  }
+  // A tiled loop stays one only where its iterations may still run side by side.
+  Stmt inOrder(const Stmt& s) const {
+    const For* loop = tiledLoop(s);
+    if (!loop || (isKept_ && lanesOf(*loop))) return s;
     return forLoop(loop->var, loop->begin, loop->end, loop->body);
   }
 

@@ -219,6 +219,26 @@ TEST_CASE("idioms: those that a back end has are kept") {
   CHECK(kept("masked").find(" dot(") == std::string::npos);
 }
 
+TEST_CASE("idioms: a tiled loop is serial where the loops in it cannot run side by side") {
+  const auto tiled = [](const std::string& inside) {
+    return "array w: $[n] = $(0) for j from 0 until n tiled { w[j] += x_vals[j] " + inside + " } " + entry("w[i]");
+  };
+  const std::pair<std::string, bool> rows[] = {
+      {tiled(""), true},
+      {tiled("prefetch x_vals from j for 1 if A_crd has i"), false},
+      {tiled("w[j] += dot(A_vals, A_crd, x_vals, 0, A_pos[i], A_pos[i + 1])"), true},
+      {tiled("w[j] += sum(A_vals, A_pos[i], A_pos[i + 1])"), false},
+  };
+  for (const auto& [row, stays] : rows) {
+    const loops::Function called = function(row, "", loops::Type::F64);
+    loops::verify(called);
+    const loops::Function plain = loops::withoutIdioms(called, [](const loops::Idiom&) { return false; });
+    loops::verify(plain);
+    CHECK(print(called).find(" tiled {") != std::string::npos);
+    CHECK((print(plain).find(" tiled {") != std::string::npos) == stays);
+  }
+}
+
 TEST_CASE("idioms: what a prefetch asks for lies in its array") {
   const auto failure = [](const std::string& row) {
     const Setting setting = settingOf(ValueType::Float64, 0.5);
