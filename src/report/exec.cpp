@@ -1,9 +1,10 @@
 // The reports of hand-written programs.
+#include "driver/exec.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "driver/exec.h"
 #include "driver/targets/shown.h"
 #include "driver/words.h"
 #include "report/json.h"
