@@ -46,6 +46,7 @@
 #include "spatial/spatial.h"
 #include "stardust_version.h"
 #include "support/plural.h"
+#include "target_flags.h"
 #include "watch.h"
 
 namespace {
@@ -275,10 +276,11 @@ struct ExecFlags {
   std::string program, app, machine = "recorded", memory, json, spatial;
   std::vector<std::string> arguments;
   bool interprets = false, explains = false, quiet = false;
-  PictureFlags pictures;
+  tools::TargetFlags ofTargets;
 
+  PictureFlags pictures() const { return {ofTargets["trace"], ofTargets["report"]}; }
   void addTo(CLI::App& app_) {
-    pictures.addTo(app_);
+    ofTargets.addTo(app_, tools::flagsOfPictures());
     app_.add_option("program", program, "a Spatial program")->required()->type_name("FILE.scala");
     app_.add_option("arguments", arguments, "the args of the program, in place of its own runtimeArgs");
     app_.add_option("--app", app, "the class to run, if there are several")->type_name("NAME");
@@ -296,7 +298,7 @@ struct ExecFlags {
   std::vector<driver::Output> outputs() const {
     return tools::joined(
         {{{"the report (--json)", json, {}, false, ".json"}, {"the program (--spatial)", spatial, {}, false, ".scala"}},
-         pictures.outputs()});
+         pictures().outputs()});
   }
 };
 
@@ -304,17 +306,17 @@ int execProgram(const ExecFlags& flags, Watch& watch) {
   driver::requireProgramPath(flags.program);
   if (!flags.json.empty()) checkWritable(flags.json);
   if (!flags.spatial.empty()) checkWritable(flags.spatial);
-  flags.pictures.check(!flags.interprets);
+  const PictureFlags pictures = flags.pictures();
+  pictures.check(!flags.interprets);
   if (!flags.quiet) watch.progress().show();
-  const bool prints =
-      !tools::takesStandardOutput({flags.json, flags.spatial, flags.pictures.trace, flags.pictures.page});
+  const bool prints = !tools::takesStandardOutput({flags.json, flags.spatial, pictures.trace, pictures.page});
   driver::ExecRequest request;
   request.program = {flags.app, flags.arguments};
   request.simulates = !flags.interprets;
   request.explains = flags.explains;
   request.machine = flags.machine;
   request.memory = flags.memory.empty() ? driver::loadMachine(flags.machine).memory : flags.memory;
-  request.records = flags.pictures.any() || tools::isFile(flags.json);
+  request.records = pictures.any() || tools::isFile(flags.json);
   request.outputs = flags.outputs();
   request.hooks = {&watch.isStopped(), &watch.progress()};
   if (prints) request.known = [&](const driver::ExecRun& run) { watch.keep(report::textSoFar(run)); };
@@ -324,7 +326,7 @@ int execProgram(const ExecFlags& flags, Watch& watch) {
   driver::writeFiles(run);
   if (!flags.spatial.empty() && !run.parts.empty()) writeFile(flags.spatial, spatial::print(run.parts.back().program));
   if (!flags.json.empty()) writeFile(flags.json, report::json(run));
-  flags.pictures.write(run);
+  pictures.write(run);
   if (!run.verified()) failWrong(run.outcome.failed.front());
   return 0;
 }
@@ -350,20 +352,14 @@ int command(int argc, char** argv, Watch& watch) {
       "Exit codes: 0 verified, 1 the input is wrong, 2 not supported (or past a limit), 3 the result is wrong, 70 internal error, 130 interrupted.");
 
   tools::KernelFlags runFlags, compileFlags;
-  std::string spatialFile, replacement, out, program;
+  tools::TargetFlags runTargets, compileTargets;
+  std::string out, program;
   CLI::App* run = app.add_subcommand("run", "compile, run on a target, and check the result against the reference");
-  PictureFlags pictures;
-  BuildFlags runBuild, compileBuild;
   runFlags.addTo(*run);
-  pictures.addTo(*run);
-  runBuild.addTo(*run);
-  run->add_option("--spatial", spatialFile, "also write the Spatial program")->type_name("FILE.scala");
-  run->add_option("--program", replacement,
-                  "run this Spatial program on the arrays of the expression, in place of the compiled one")
-      ->type_name("FILE.scala");
+  runTargets.addTo(*run, tools::flagsOfRun());
   CLI::App* compile = app.add_subcommand("compile", "print the program, Spatial or C, or write it");
   compileFlags.addTo(*compile);
-  compileBuild.addTo(*compile);
+  compileTargets.addTo(*compile, tools::flagsOfCompile());
   compile->add_option("--out", out, "write the program instead of printing it")->type_name("FILE.scala");
   CLI::App* check = app.add_subcommand("check", "parse a Spatial program and verify its well-formedness rules");
   check->add_option("program", program, "a Spatial program")->required()->type_name("FILE.scala");
@@ -398,8 +394,10 @@ int command(int argc, char** argv, Watch& watch) {
     return app.exit(e, std::cout, std::cerr);
   }
   limits.apply(watch);
-  if (*run) return runKernel(runFlags, spatialFile, replacement, pictures, runBuild, watch);
-  if (*compile) return compileKernel(compileFlags, out, compileBuild, watch);
+  if (*run)
+    return runKernel(runFlags, runTargets["spatial"], runTargets["program"],
+                     {runTargets["trace"], runTargets["report"]}, {runTargets["artifact"], runTargets["cc"]}, watch);
+  if (*compile) return compileKernel(compileFlags, out, {compileTargets["artifact"], compileTargets["cc"]}, watch);
   if (*exec) return execProgram(execFlags, watch);
   if (*check) return checkProgram(program);
   if (*reduce) return tools::reduceKernel(reduceFlags, watch);

@@ -9,12 +9,6 @@
 
 namespace stardust::tools {
 
-void PictureFlags::addTo(CLI::App& app) {
-  app.add_option("--trace", trace, "also write the activity of each unit over time, for Perfetto")
-      ->type_name("FILE.json");
-  app.add_option("--report", page, "also write a page that shows where the time went")->type_name("FILE.html");
-}
-
 void PictureFlags::check(bool simulates) const {
   if (any() && !simulates) {
     failUser(fmt::format("--{} shows a simulation, and nothing is simulated", trace.empty() ? "report" : "trace"), {},
@@ -26,14 +20,6 @@ void PictureFlags::check(bool simulates) const {
 
 std::vector<driver::Output> PictureFlags::outputs() const {
   return {{"the trace (--trace)", trace, {}, false, ".json"}, {"the page (--report)", page, {}, false, ".html"}};
-}
-
-void BuildFlags::addTo(CLI::App& app) {
-  app.add_option(
-         "--artifact", artifact,
-         "also write a folder that builds elsewhere: programs and data for Spatial's compiler, or C for the CPU")
-      ->type_name("DIR");
-  app.add_option("--cc", compiler, "the C compiler for --target=cpu (default: $CC or cc)")->type_name("PATH");
 }
 
 void BuildFlags::check(const driver::Backend& target, const std::string& programFlag) const {

@@ -1,7 +1,6 @@
 // Flags for files that runs leave beside their report, and for building kernels.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <map>
 #include <string>
 #include <vector>
@@ -19,7 +18,6 @@ namespace stardust::tools {
 struct PictureFlags {
   std::string trace, page;
 
-  void addTo(CLI::App& app);
   bool any() const { return !trace.empty() || !page.empty(); }
   std::vector<driver::Output> outputs() const;
   /// Whatever can be refused before the run is.
@@ -37,7 +35,6 @@ struct PictureFlags {
 struct BuildFlags {
   std::string artifact, compiler;
 
-  void addTo(CLI::App& app);
   /// Whatever can be refused before the work is. `programFlag`: what else writes or replaces the program, or empty.
   void check(const driver::Backend& target, const std::string& programFlag) const;
   /// The same when the names of the files are known, before anything is written.

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace stardust {
 
@@ -36,7 +37,8 @@ struct RunOptions {
   std::string memory = "hbm2e";     ///< likewise: ddr4-2133x4, hbm2e, ideal
   bool strict =
       false;  ///< refuse instead of converting a tensor, or running a statement, on the host (the report says which)
-  int threads = 0;  ///< of the CPU: how many work on the kernel; 0: one for each processor that may be used
+  int threads = 0;        ///< of the CPU: how many work on the kernel; 0: one for each processor that may be used
+  bool pictures = false;  ///< record what each unit of a simulated machine does, for Report::page and Report::trace
 };
 
 /// What a run measured. Cycles and bytes are 0 unless Capstan ran it, seconds unless Capstan or this computer did.
@@ -48,6 +50,15 @@ struct Report {
   bool onHost = false;  ///< the accelerator has no rule for the statement, so this computer ran it
   std::int64_t dramReadBytes = 0, dramWriteBytes = 0;
   std::string json;  ///< the whole report, as `stardust run --json` writes it (docs/guide/report.md)
+  /// With RunOptions::pictures, where Capstan ran it, else empty: a page of HTML that shows where the time went, and a
+  /// trace for Perfetto, as `stardust run --report` and `--trace` write them (docs/guide/seen.md).
+  std::string page, trace;
 };
+
+/// What can be named in RunOptions, as `stardust targets` and `stardust machines` list it. A machine or memory system
+/// may also be a path.
+std::vector<std::string> targets();
+std::vector<std::string> machines();
+std::vector<std::string> memories();
 
 }  // namespace stardust

@@ -10,6 +10,8 @@
 #include "driver/run.h"
 #include "driver/run_timing.h"
 #include "report/json.h"
+#include "report/page.h"
+#include "report/trace.h"
 
 namespace stardust::api {
 namespace {
@@ -65,6 +67,7 @@ driver::Run run(const Tensor& tensor, const RunOptions& options) {
   request.memories = {options.memory};
   request.strict = options.strict;
   request.cpu.threads = options.threads;
+  request.records = options.pictures;
   request.cpu.option = "";  // evaluation takes the first that there is
   driver::Run run = driver::run(problemOf(tensor), request);
   Content& content = tensor->content;
@@ -90,13 +93,17 @@ void bringOperandsUpToDate(const Tensor& tensor, const RunOptions& options) {
   for (const Tensor& needed : neededBy(*tensor->content.definition)) bringUpToDate(needed, options);
 }
 
-Report reportOf(const driver::Run& run) {
+Report reportOf(const driver::Run& run, bool pictures) {
   Report report;
   report.verified = run.verified();
   report.maxRelativeError = run.checked.comparison.maxRelativeError;
   for (const auto& product : run.products) product->addTo(report);
   report.onHost = run.refusal.has_value();
   report.json = report::json(run);
+  const auto simulations = pictures ? report::simulationsOf(run) : std::vector<report::Simulation>();
+  if (simulations.empty()) return report;
+  report.page = report::page(simulations);
+  report.trace = report::trace(simulations);
   return report;
 }
 
@@ -167,7 +174,7 @@ void requireThreads(int threads, const char* option) {
 Report evaluate(const Tensor& tensor, const RunOptions& options) {
   requireDefinition(*tensor);
   bringOperandsUpToDate(tensor, options);
-  return reportOf(run(tensor, options));
+  return reportOf(run(tensor, options), options.pictures);
 }
 
 std::shared_ptr<const Value> valueOf(const Tensor& tensor) {

@@ -7,7 +7,9 @@
 #include <ostream>
 
 #include "api/nodes.h"
+#include "driver/machines.h"
 #include "schedule/search.h"
+#include "stardust/run.h"
 #include "stardust/tensor.h"
 
 namespace stardust {
@@ -35,6 +37,7 @@ IndexStmt after(const State& state, Make&& make) {
     earlier.where = placeOf(earlier);
   }
   command.where = placeOf(command);
+  schedule::requireLanes({command}, driver::loadMachine(RunOptions().machine).pcu.lanes);
   next->commands.push_back(std::move(command));
   next->stmt = api::scheduled(next->assignment, next->commands);
   next->naming.keepClearOf(next->stmt);

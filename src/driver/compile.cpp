@@ -28,14 +28,25 @@ std::vector<std::string> header(const Compiled& c) {
   return lines;
 }
 
-// The text must be legal Spatial: what does not verify is our mistake, not the user's.
-std::vector<spatial::Finding> warningsOfEmitted(const spatial::Program& program) {
-  std::vector<spatial::Finding> findings = spatial::verify(program, capstan::publishedLimits);
-  for (const auto& finding : findings)
-    if (finding.isError)
-      failInternal(
-          fmt::format("the emitted program breaks the rule {}:\n{}", finding.rule, render(finding.diagnostic)));
-  return findings;
+const spatial::Finding* firstError(const std::vector<spatial::Finding>& findings) {
+  const auto error =
+      std::find_if(findings.begin(), findings.end(), [](const auto& finding) { return finding.isError; });
+  return error == findings.end() ? nullptr : &*error;
+}
+
+// Why the machine cannot have the program, if it is smaller than the published one. The text must be legal Spatial:
+// what the published machine does not take either is our mistake, not the user's.
+std::optional<Diagnostic> refusedByMachine(const spatial::Program& program,
+                                           const std::vector<spatial::Finding>& findings) {
+  const spatial::Finding* refused = firstError(findings);
+  if (!refused) return std::nullopt;
+  const auto published = spatial::verify(program, capstan::publishedLimits);
+  if (const spatial::Finding* error = firstError(published))
+    failInternal(fmt::format("the emitted program breaks the rule {}:\n{}", error->rule, render(error->diagnostic)));
+  Diagnostic diagnostic = refused->diagnostic;
+  diagnostic.family = Family::Unsupported;
+  diagnostic.where = {};  // in a text that the user has not seen
+  return diagnostic;
 }
 
 }  // namespace
@@ -104,7 +115,9 @@ std::optional<Refusal> toUnits(Compiled& c, const capstan::Machine& machine, con
     return Refusal{Refusal::Of::Size, placed(diagnostic, c.assignment, c.commands), c.seen};
   };
   c.parsed = timed("parse", [&] { return spatial::parse(makeSource(options.name + ".scala", c.text)); });
-  c.warnings = timed("verify", [&] { return warningsOfEmitted(c.parsed); });
+  c.limits = capstan::programLimits(machine);
+  c.warnings = timed("verify", [&] { return spatial::verify(c.parsed, c.limits); });
+  if (const auto refusal = refusedByMachine(c.parsed, c.warnings)) return refused(*refusal);
   for (spatial::Finding& idle : idlePars(c)) c.warnings.push_back(std::move(idle));
   if (const auto copies = capstan::refusedCopies(c.parsed, machine)) return refused(*copies);
   c.mapping = timed("map", [&] { return capstan::map(c.parsed, machine); });
@@ -262,7 +275,7 @@ Compiled replaceProgram(Compiled compiled, const std::string& path, const std::s
                         const capstan::Machine& machine) {
   compiled.text = text;
   compiled.parsed = withFilesOf(compiled.lowered, spatial::parse(makeSource(path, text)));
-  compiled.warnings = spatial::verify(compiled.parsed, capstan::publishedLimits);
+  compiled.warnings = spatial::verify(compiled.parsed, compiled.limits);
   for (const auto& finding : compiled.warnings)
     if (finding.isError) throw Error(finding.diagnostic);
   compiled.mapping = capstan::map(compiled.parsed, machine);

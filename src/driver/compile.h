@@ -36,6 +36,7 @@ struct Compiled {
   std::string text;         ///< the Spatial program
   spatial::Program parsed;  ///< read back from `text` and verified
   std::vector<spatial::Finding> warnings;
+  spatial::Limits limits;    ///< of the machine
   capstan::Mapping mapping;  ///< of `parsed`
   capstan::Resources resources;
   std::vector<PassTime> times;

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "capstan/machine/limits.h"
 #include "driver/places.h"
 #include "exec/spatial_interpreter.h"
 
@@ -83,8 +82,7 @@ Checked interpret(const Problem& problem, const Compiled& compiled, const exec::
   options.cancelled = hooks.cancelled;
   options.progress = hooks.progress;
   const auto files = spatial::hostFiles(compiled.lowered, problem.operands, reference.result);
-  return check(problem, compiled, reference,
-               spatial::interpret(compiled.parsed, files, capstan::publishedLimits, options));
+  return check(problem, compiled, reference, spatial::interpret(compiled.parsed, files, compiled.limits, options));
 }
 
 }  // namespace stardust::driver

@@ -27,9 +27,9 @@ constexpr std::array<std::string_view, 3> costsTime = {"sparse-par", "sram-index
 constexpr std::string_view isAllowed = "fifo-single-writer";
 
 /// What the verifier says of what Accel became that costs time, once for each place. Throws its first error.
-std::vector<spatial::Finding> warningsOf(const spatial::Program& program) {
+std::vector<spatial::Finding> warningsOf(const spatial::Program& program, const spatial::Limits& limits) {
   std::vector<spatial::Finding> warnings;
-  for (auto& finding : spatial::verify(program, capstan::publishedLimits)) {
+  for (auto& finding : spatial::verify(program, limits)) {
     if (!finding.isError || finding.rule == isAllowed)
       continue;  // not an error: of how it was staged, not of what was written
     if (std::find(costsTime.begin(), costsTime.end(), finding.rule) == costsTime.end()) throw Error(finding.diagnostic);
@@ -92,11 +92,11 @@ std::shared_ptr<const Timing> timed(const capstan::Mapping& mapping, const spati
 }
 
 spatial::RunOutput interpreted(const spatial::Program& program, const spatial::HostFiles& files,
-                               spatial::InterpreterOptions options, const Hooks& hooks) {
+                               const spatial::Limits& limits, spatial::InterpreterOptions options, const Hooks& hooks) {
   beginPhase(hooks.progress, {"interpreting Accel", "million steps", 1e6});
   options.cancelled = hooks.cancelled;
   options.progress = hooks.progress;
-  auto output = spatial::interpret(program, files, capstan::publishedLimits, options);
+  auto output = spatial::interpret(program, files, limits, options);
   beginPhase(hooks.progress, {"running the host's part"});
   return output;
 }
@@ -124,11 +124,12 @@ ExecRun exec(const Source& source, const ExecRequest& request) {
   ExecRun run;
   run.request = request;
   const auto machine = loadMachine(request.machine);
+  const spatial::Limits limits = capstan::programLimits(machine);
   const auto accelerator = [&](const spatial::Program& program, const spatial::HostFiles& files) {
-    auto warnings = warningsOf(program);
+    auto warnings = warningsOf(program, limits);
     spatial::InterpreterOptions options;
     options.warn = [&](const char* rule, const Diagnostic& found) { warnings.push_back({rule, false, found}); };
-    auto output = interpreted(program, files, options, request.hooks);
+    auto output = interpreted(program, files, limits, options, request.hooks);
     ExecPart part{program, std::move(warnings), nullptr, {}, nullptr};
     if (request.simulates) {
       part.mapping = std::make_shared<const capstan::Mapping>(capstan::map(program, machine));
@@ -146,7 +147,7 @@ ExecRun exec(const Source& source, const ExecRequest& request) {
   };
   auto program = request.program;
   program.interpreter = [&](const spatial::Program& measured, const spatial::HostFiles& files) {
-    return interpreted(measured, files, {}, request.hooks);
+    return interpreted(measured, files, limits, {}, request.hooks);
   };
   std::vector<InputFile> inputs = descriptionsOf(request.machine, {request.memory});
   inputs.push_back({"the program", source->name});

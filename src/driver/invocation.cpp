@@ -86,7 +86,9 @@ RunRequest requestOf(const KernelSpec& spec, bool strict) {
   requireTaken("processor", "a processor is of {}", spec.processor, request.target);
   if (spec.threads) request.cpu.threads = static_cast<int>(spec.threads->value);
   if (spec.time) request.cpu.runs = static_cast<int>(spec.time->value);
-  withPlace(spec.machine ? spec.machine->where : Location(), [&] { loadMachine(request.machine, request.settings); });
+  const capstan::Machine machine = withPlace(spec.machine ? spec.machine->where : Location(),
+                                             [&] { return loadMachine(request.machine, request.settings); });
+  requireLanes(request.settings, machine.pcu.lanes);
   withPlace(spec.memory ? spec.memory->where : Location(), [&] {
     for (const std::string& memory : request.memories) loadHardware(request.machine, memory, request.settings);
   });

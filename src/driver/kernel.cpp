@@ -8,7 +8,9 @@
 #include "cin/derived.h"
 #include "driver/conversions.h"
 #include "driver/device_formats.h"
+#include "driver/machines.h"
 #include "driver/places.h"
+#include "driver/run.h"
 #include "support/plural.h"
 
 namespace stardust::driver {
@@ -26,6 +28,7 @@ std::vector<notation::TensorVar> operandTensors(const notation::Assignment& assi
 Ready prepared(Problem problem, bool strict) {
   problem.assignment = notation::withDims(problem.assignment, {});
   problem.operands.clear();
+  schedule::requireLanes(problem.commands, loadMachine(RunRequest().machine).pcu.lanes);
   return forCpu(std::move(problem), strict);
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <sstream>
 
+#include "capstan/machine/limits.h"
 #include "driver/compile.h"
 #include "driver/machines.h"
 #include "passes/cpu_loops.h"
@@ -51,9 +52,9 @@ std::optional<passes::Ir> formLike(const std::string& text) {
   return std::nullopt;
 }
 
-passes::Code parsed(passes::Ir ir, const Source& text) {
+passes::Code parsed(passes::Ir ir, const Source& text, const spatial::Limits& limits) {
   try {
-    return passes::parse(ir, text);
+    return passes::parse(ir, text, limits);
   } catch (const Error& error) {
     const auto like = formLike(text->text);
     if (!like || *like == ir) throw;
@@ -64,10 +65,10 @@ passes::Code parsed(passes::Ir ir, const Source& text) {
   }
 }
 
-passes::Settings settingsOf(const OptRequest& request) {
+passes::Settings settingsOf(const OptRequest& request, const capstan::Machine& machine) {
   passes::Settings settings;
   if (!request.schedule.empty()) settings.commands = schedule::parse(makeSource("--schedule", request.schedule));
-  settings.limits = limitsOf(loadMachine(request.machine));
+  settings.limits = limitsOf(machine);
   loops::LoweringOptions options;
   options.processor = loadProcessor(request.processor);
   settings.loops = passes::forCpu(std::move(options));
@@ -88,6 +89,8 @@ passes::Ir readableForm(const std::string& name) {
 
 std::string optimised(const Source& text, const OptRequest& request) {
   requireWay(request);
+  const capstan::Machine machine = loadMachine(request.machine);
+  const spatial::Limits limits = capstan::programLimits(machine);
   std::vector<PassTime> times;
   std::vector<SeenPass> seen;
   const auto tell = [&] {
@@ -97,16 +100,17 @@ std::string optimised(const Source& text, const OptRequest& request) {
   passes::Rules open = passes::establishedRules();
   const auto verified = [&](const passes::Pass& pass, const passes::Code& before,
                             const std::function<passes::Code()>& run) {
-    const bool wasBroken = passes::broken(before, pass.establishes).has_value();
+    const bool wasBroken = passes::broken(before, pass.establishes, limits).has_value();
     passes::Code after = watch(pass, before, run);
-    const auto left = passes::broken(after, pass.establishes);
+    const auto left = passes::broken(after, pass.establishes, limits);
     if (left && wasBroken) throw Error(*left);  // by the text, and in a way that the pass does not mend
     open.erase(pass.establishes);
-    passes::verify(after, open);
+    passes::verify(after, open, limits);
     return after;
   };
   try {
-    const passes::Code code = passes::run(request.passes, parsed(request.ir, text), settingsOf(request), verified);
+    const passes::Code code =
+        passes::run(request.passes, parsed(request.ir, text, limits), settingsOf(request, machine), verified);
     tell();
     return passes::print(code);
   } catch (const Error&) {

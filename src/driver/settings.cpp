@@ -50,6 +50,11 @@ void requireSetting(const std::string& name, const Said<std::string>& value, con
   schedule::requireLegal(environmentOf(name, value), value.where);
 }
 
+void requireLanes(const Settings& settings, int lanes) {
+  for (const auto& [name, value] : settings)
+    if (!isParameter(name)) schedule::requireLegal(environmentOf(name, value), value.where, lanes);
+}
+
 std::vector<schedule::Command> withSettings(std::vector<schedule::Command> commands, const Settings& settings) {
   std::vector<schedule::Command> set;
   for (const auto& [name, value] : settings)

@@ -24,8 +24,10 @@ struct Said {
 using Settings = std::map<std::string, Said<std::string>>;
 
 /// Throws Error (user), at `nameAt` or at the value: no such variable, or a value that it cannot have. Parameters are
-/// judged when the description is at hand.
+/// judged when the description is at hand, and so is what depends on it.
 void requireSetting(const std::string& name, const Said<std::string>& value, const Location& nameAt);
+/// The same of the variables of the environment, once the lanes of the machine are known.
+void requireLanes(const Settings& settings, int lanes);
 
 /// The schedule with the variables of the environment as they are set.
 std::vector<schedule::Command> withSettings(std::vector<schedule::Command> commands, const Settings& settings);

@@ -33,6 +33,14 @@ struct Language {
   std::string part;    ///< of the report that shows a program
 };
 
+/// A flag of the command line, with a value.
+struct Flag {
+  std::string name;      ///< "trace": --trace
+  std::string form;      ///< of the value: "FILE.json"
+  std::string help;      ///< one line
+  bool isOfRuns = true;  ///< `run` alone takes it; else `compile`, too
+};
+
 /// What a target made of a statement, in the form of its own that its reports read.
 class Product {
  public:
@@ -79,6 +87,8 @@ class Backend {
     (void)flag;
     return false;
   }
+  /// The flags that it adds to the command line, in the order of the help.
+  virtual std::vector<Flag> flags() const { return {}; }
   /// Parts of the report that it has something for, in the order in which they are shown.
   virtual std::vector<TextPart> parts() const = 0;
   /// Why it has nothing to show for a part that a run of it lacks; empty: the part is another target's.
@@ -118,6 +128,8 @@ const std::vector<const Backend*>& backends();
 /// Throws Error (user) at a name that is not there, with the nearest one.
 const Backend& backendCalled(const std::string& name);
 const Backend& backendOf(Target target);
+/// The flags of all targets, each once, in an order that agrees with all of theirs.
+std::vector<Flag> targetFlags();
 /// The parts of the report for people, in the order in which they are shown: those of all targets.
 const std::vector<std::string>& textParts();
 /// "capstan, interpret, oracle or cpu".

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 
+#include "driver/machines.h"
 #include "driver/outputs.h"
 #include "driver/sequence.h"
 #include "experiments/explore_report.h"
@@ -22,8 +23,11 @@ constexpr std::size_t mostPoints = 100'000;  // more than a machine can run in a
 
 // What is wrong with one value whatever the others are is told before anything runs.
 void checkValues(const ExploreCommand& command) {
+  const auto asSaid = driver::requestOf(driver::specOf(command.kernel), command.kernel.strict);
+  const int lanes = driver::loadMachine(asSaid.machine, asSaid.settings).pcu.lanes;
   for (const Axis& axis : command.axes)
     for (std::size_t n = 0; n < axis.values.size(); ++n) {
+      if (axis.name == "innerPar") driver::requireLanes({{axis.name, axis.values[n]}}, lanes);
       driver::Invocation invocation = command.kernel;
       withPlace(axis.values[n].where, [&] {
         vary(invocation, axis, n);

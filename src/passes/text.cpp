@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "capstan/machine/limits.h"
 #include "cin/listing.h"
 #include "notation/declarations.h"
 #include "schedule/loops.h"
@@ -32,16 +31,16 @@ loops::Function parseLoops(const Source& source) {
   return function;
 }
 
-spatial::Lowered parseSpatial(const Source& source) {
+spatial::Lowered parseSpatial(const Source& source, const spatial::Limits& limits) {
   spatial::Lowered lowered;
   lowered.program = spatial::parse(source);
-  for (const spatial::Finding& finding : spatial::verify(lowered.program, capstan::publishedLimits))
+  for (const spatial::Finding& finding : spatial::verify(lowered.program, limits))
     if (finding.isError && !establishedRules().count(finding.rule)) throw Error(finding.diagnostic);
   return lowered;
 }
 
-void requireLegal(const spatial::Program& program, const Rules& open) {
-  for (const spatial::Finding& finding : spatial::verify(program, capstan::publishedLimits))
+void requireLegal(const spatial::Program& program, const Rules& open, const spatial::Limits& limits) {
+  for (const spatial::Finding& finding : spatial::verify(program, limits))
     if (finding.isError && !open.count(finding.rule))
       failInternal(fmt::format("the program breaks the rule {}:\n{}", finding.rule, render(finding.diagnostic)));
 }
@@ -62,12 +61,12 @@ const std::vector<Ir>& readable() {
   return forms;
 }
 
-Code parse(Ir ir, const Source& source) {
+Code parse(Ir ir, const Source& source, const spatial::Limits& limits) {
   switch (ir) {
     case Ir::Notation: return notation::parseListing(source);
     case Ir::Cin: return parseCin(source);
     case Ir::Loops: return parseLoops(source);
-    case Ir::Spatial: return parseSpatial(source);
+    case Ir::Spatial: return parseSpatial(source, limits);
     case Ir::Plan: break;
   }
   failUser(fmt::format("no text of {} is read", nameOf(ir)), {}, {}, "notation, cin, loops or spatial");
@@ -80,17 +79,17 @@ Rules establishedRules() {
   return rules;
 }
 
-void verify(const Code& code, const Rules& open) {
+void verify(const Code& code, const Rules& open, const spatial::Limits& limits) {
   match(
       code, [](const cin::Stmt& stmt) { cin::verify(stmt); },
       [](const loops::Function& function) { loops::verify(function); },
-      [&](const spatial::Lowered& lowered) { requireLegal(lowered.program, open); }, [](const auto&) {});
+      [&](const spatial::Lowered& lowered) { requireLegal(lowered.program, open, limits); }, [](const auto&) {});
 }
 
-std::optional<Diagnostic> broken(const Code& code, const std::string& rule) {
+std::optional<Diagnostic> broken(const Code& code, const std::string& rule, const spatial::Limits& limits) {
   const auto* lowered = std::get_if<spatial::Lowered>(&code);
   if (!lowered || rule.empty()) return std::nullopt;
-  for (const spatial::Finding& finding : spatial::verify(lowered->program, capstan::publishedLimits))
+  for (const spatial::Finding& finding : spatial::verify(lowered->program, limits))
     if (finding.rule == rule) return finding.diagnostic;
   return std::nullopt;
 }

@@ -38,19 +38,32 @@ Settings settingsOf(const driver::Run& run, const driver::AcceleratorProduct& ma
 
 }  // namespace
 
+namespace {
+
+// `name`: what tells the run from others; empty: it is the only one.
+void add(std::vector<Simulation>& simulations, const driver::Run& run, const std::string& name) {
+  const auto* made = driver::acceleratorIn(run);
+  if (!made) return;
+  for (const auto& timing : made->timings) {
+    std::string label = name;
+    if (made->timings.size() > 1) label += (label.empty() ? "" : ", ") + timing->hardware.memoryFile.name;
+    simulations.push_back({label, run.name, notation::print(run.assignment), &made->compiled.mapping,
+                           &made->compiled.resources, timing.get(), settingsOf(run, *made, *timing),
+                           timing->checked.verified()});
+  }
+}
+
+}  // namespace
+
 std::vector<Simulation> simulationsOf(const std::vector<driver::Run>& runs) {
   std::vector<Simulation> simulations;
-  for (const auto& run : runs) {
-    const auto* made = driver::acceleratorIn(run);
-    if (!made) continue;
-    for (const auto& timing : made->timings) {
-      std::string label = runs.size() > 1 ? run.name : "";
-      if (made->timings.size() > 1) label += (label.empty() ? "" : ", ") + timing->hardware.memoryFile.name;
-      simulations.push_back({label, run.name, notation::print(run.assignment), &made->compiled.mapping,
-                             &made->compiled.resources, timing.get(), settingsOf(run, *made, *timing),
-                             timing->checked.verified()});
-    }
-  }
+  for (const auto& run : runs) add(simulations, run, runs.size() > 1 ? run.name : "");
+  return simulations;
+}
+
+std::vector<Simulation> simulationsOf(const driver::Run& run) {
+  std::vector<Simulation> simulations;
+  add(simulations, run, "");
   return simulations;
 }
 

@@ -28,6 +28,7 @@ struct Simulation {
 
 /// Those of a run that was recorded (`records` of its request), in the order in which they ran.
 std::vector<Simulation> simulationsOf(const std::vector<driver::Run>& runs);
+std::vector<Simulation> simulationsOf(const driver::Run& run);
 std::vector<Simulation> simulationsOf(const driver::ExecRun& run);
 
 }  // namespace stardust::report

@@ -1,14 +1,15 @@
 #include <fmt/format.h>
 
+#include "schedule/factor.h"
 #include "schedule/schedule.h"
 
 namespace stardust::schedule {
 
 const std::vector<EnvironmentVariable>& environmentVariables() {
   static const std::vector<EnvironmentVariable> variables = {
-      {"innerPar", 1, 16, "lanes over which the innermost loops are vectorised"},
-      {"outerPar", 1, 1024, "copies of the body of the outermost loop"},
-      {"scanDensity", 0, 100,
+      {"innerPar", 1, 0, 16, "lanes over which the innermost loops are vectorised"},
+      {"outerPar", 1, 1024, 1024, "copies of the body of the outermost loop"},
+      {"scanDensity", 0, 100, 100,
        "percentage of stored coordinates from which on an intersection is scanned, not searched"},
   };
   return variables;
@@ -26,11 +27,22 @@ const EnvironmentVariable& requireVariable(const std::string& name, const Locati
            similar ? fmt::format("did you mean {}?", *similar) : "");
 }
 
-void requireLegal(const Environment& command, const Location& where) {
+void requireLegal(const Environment& command, const Location& where, int lanes) {
   const EnvironmentVariable& variable = requireVariable(command.var, where);
-  if (command.value < variable.least || command.value > variable.most)
+  const int most = variable.most ? variable.most : lanes;
+  if (command.value < variable.least || (most && command.value > most))
     failUser(fmt::format("{} cannot be {}", command.var, command.value), where, variable.meaning,
-             fmt::format("{} to {}", variable.least, variable.most));
+             most ? fmt::format("{} to {}", variable.least, most) : fmt::format("{} or more", variable.least));
+}
+
+void requireLanes(const std::vector<Command>& commands, int lanes) {
+  for (const Command& command : commands) {
+    if (const auto* environment = std::get_if<Environment>(&command.kind))
+      requireLegal(*environment, command.where, lanes);
+    const auto* map = std::get_if<MapTo>(&command.kind);
+    if (const auto* accelerate = std::get_if<Accelerate>(&command.kind)) map = &accelerate->map;
+    if (map) requireFactor(map->factor, command.where, lanes);
+  }
 }
 
 Stmt environment(const Stmt& stmt, const Environment& command, const Location& where) {

@@ -51,20 +51,23 @@ void requireMappable(const Stmt& stmt, const MapTo& command, const Location& whe
         "precompute the tensor first, and map the nest that fills the workspace; copies are also found automatically");
 }
 
+void requireFactor(const Factor& factor, const Location& where, int lanes) {
+  const int* number = std::get_if<int>(&factor);
+  if (!number || *number >= 0) return;
+  const std::string legal = lanes ? fmt::format("1 to {}", lanes) : std::string("1 or more");
+  failUser(fmt::format("a factor of {}", *number), where, "it is a number of lanes",
+           legal + ", or 0 for as many as innerPar");
+}
+
 int resolveFactor(const Stmt& stmt, const Factor& factor, const Location& where) {
-  if (const int* number = std::get_if<int>(&factor)) {
-    const EnvironmentVariable& lanes = requireVariable("innerPar", where);
-    if (*number < 0)
-      failUser(fmt::format("a factor of {}", *number), where, "it is a number of lanes",
-               fmt::format("{} to {}, or 0 for as many as {}", lanes.least, lanes.most, lanes.name));
-    return *number;
-  }
+  requireFactor(factor, where);
+  if (const int* number = std::get_if<int>(&factor)) return *number;
   const auto& var = std::get<std::string>(factor);
   if (const auto value = cin::setting(stmt, var)) return *value;
   for (const EnvironmentVariable& variable : environmentVariables())
     if (var == variable.name)
       failUser(fmt::format("{} is used before it is set", var), where, {},
-               fmt::format("environment({}, {}) before it", var, variable.most));
+               fmt::format("environment({}, {}) before it", var, variable.example));
   environment(stmt, {var, 1}, where);  // says which variables there are
   failInternal("an unknown environment variable is refused");
 }

@@ -96,13 +96,17 @@ Stmt pos(const Stmt& stmt, const cin::Pos& command, const Location& where);
 /// A variable of environment(), with the values it takes.
 struct EnvironmentVariable {
   const char* name;
-  int least, most;
+  int least, most;  ///< `most` 0: as many as the target has lanes
+  int example;
   const char* meaning;
 };
 const std::vector<EnvironmentVariable>& environmentVariables();
 /// Throws Error (user): there is no such variable; it cannot have this value.
 const EnvironmentVariable& requireVariable(const std::string& name, const Location& where);
-void requireLegal(const Environment& command, const Location& where);
+/// `lanes`: of the target; 0: it is not known yet.
+void requireLegal(const Environment& command, const Location& where, int lanes = 0);
+/// Throws Error (user) where commands ask for other numbers of lanes than a target has.
+void requireLanes(const std::vector<Command>& commands, int lanes);
 /// A function of a backend that map and accelerate accept.
 struct BackendFunction {
   const char* backend;

@@ -51,7 +51,7 @@ inline constexpr std::array rules{
     Rule{"alias-target", true, "alias gives a SparseDRAM the words of a DRAM, and nothing else."},
     Rule{"sparse-dram-alias", true, "A SparseDRAM has no words of its own: it is aliased before it is used."},
     Rule{"sparse-capacity", true,
-         "A sparse memory is not split: 65,536 words, times the partitions of a SparseParSRAM."},
+         "A sparse memory is not split: {wordsPerMemoryUnit} words, times the partitions of a SparseParSRAM."},
     Rule{
         "sparse-par", true,
         "A sparse memory has a partition for each parallel body that accesses it, and the shuffle network at most {shuffleNetworks}."},

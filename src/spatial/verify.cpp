@@ -71,7 +71,8 @@ std::vector<Finding> Verifier::run() {
 std::string sentenceOf(const Rule& rule, const Limits& limits) {
   return fmt::format(fmt::runtime(rule.sentence), fmt::arg("lanes", limits.lanes),
                      fmt::arg("bitsPerTile", limits.bitsPerTile), fmt::arg("shuffleNetworks", limits.shuffleNetworks),
-                     fmt::arg("mergeWays", limits.mergeWays));
+                     fmt::arg("mergeWays", limits.mergeWays),
+                     fmt::arg("wordsPerMemoryUnit", grouped(limits.wordsPerMemoryUnit)));
 }
 
 void Verifier::report(std::string_view rule, std::string what, const Location& where, std::string remedy) {

@@ -28,4 +28,13 @@ inline std::string enumerated(const std::vector<std::string>& words, const char*
   return fmt::format("{} {} {}", fmt::join(words.begin(), words.end() - 1, ", "), word, words.back());
 }
 
+/// 83883 → "83,883"
+inline std::string grouped(std::int64_t n) {
+  std::string digits = std::to_string(n);
+  const int first = n < 0 ? 1 : 0;
+  for (auto at = static_cast<int>(digits.size()) - 3; at > first; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), ",");
+  return digits;
+}
+
 }  // namespace stardust

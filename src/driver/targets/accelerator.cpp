@@ -8,6 +8,7 @@
 #include "driver/results.h"
 #include "driver/run.h"
 #include "driver/spatial_artifact.h"
+#include "driver/targets/shown.h"
 #include "files/files.h"
 
 namespace stardust::driver {
@@ -33,6 +34,20 @@ bool AcceleratorProduct::isVerified() const {
   return std::all_of(timings.begin(), timings.end(), [](const auto& timing) { return timing->checked.verified(); });
 }
 
+std::vector<Flag> AcceleratorBackend::flags() const {
+  return {
+      artifactFlag(),
+      {"spatial", "FILE.scala", "also write the Spatial program"},
+      {"program", "FILE.scala", "run this Spatial program on the arrays of the expression, in place of the compiled one"}};
+}
+
+std::vector<Flag> CapstanBackend::flags() const {
+  std::vector<Flag> all = {{"trace", "FILE.json", "also write the activity of each unit over time, for Perfetto"},
+                           {"report", "FILE.html", "also write a page that shows where the time went"}};
+  for (Flag& flag : AcceleratorBackend::flags()) all.push_back(std::move(flag));
+  return all;
+}
+
 const Backend* AcceleratorBackend::fallback() const { return &backendOf(Target::Cpu); }
 
 std::map<std::string, std::string> AcceleratorBackend::artifactOf(const std::vector<Run>& runs) const {
@@ -42,6 +57,7 @@ std::map<std::string, std::string> AcceleratorBackend::artifactOf(const std::vec
 }
 
 Ready AcceleratorBackend::ready(Problem said, const RunRequest& request) const {
+  schedule::requireLanes(said.commands, loadMachine(request.machine, request.settings).pcu.lanes);
   return forAccelerator(std::move(said), request.strict, request.passes);
 }
 

@@ -41,6 +41,7 @@ class AcceleratorBackend : public Backend {
   std::int64_t maxPositions() const override { return 2147483647; }
   int copiesOfOperands() const override { return 2; }
   std::vector<TextPart> parts() const override;
+  std::vector<Flag> flags() const override;
   const Backend* fallback() const override;
   bool hasDataInArtifact() const override { return true; }
   std::map<std::string, std::string> artifactOf(const std::vector<Run>& runs) const override;
@@ -54,6 +55,7 @@ class CapstanBackend : public AcceleratorBackend {
   std::string title() const override { return "the accelerator"; }
   std::string summary() const override { return "Capstan: a Spatial program, simulated cycle by cycle"; }
   bool simulates() const override { return true; }
+  std::vector<Flag> flags() const override;
   void execute(Run& run, const Ready& ready, Wanted& wanted) const override;
 };
 

@@ -6,6 +6,7 @@
 #include "driver/machines.h"
 #include "driver/results.h"
 #include "driver/run.h"
+#include "driver/targets/shown.h"
 
 namespace stardust::driver {
 
@@ -15,9 +16,15 @@ bool CpuBackend::takes(const std::string& flag) const {
   return flag == "threads" || flag == "time" || flag == "cc" || flag == "processor";
 }
 
+std::vector<Flag> CpuBackend::flags() const {
+  return {artifactFlag(), {"cc", "PATH", "the C compiler for --target=cpu (default: $CC or cc)", false}};
+}
+
 std::vector<std::string> CpuBackend::notes(const Problem& problem) const { return idleOnCpu(problem.commands); }
 
 Ready CpuBackend::ready(Problem said, const RunRequest& request) const {
+  schedule::requireLanes(said.commands,
+                         loadMachine(request.machine, request.settings).pcu.lanes);  // for the same schedule
   return forCpu(std::move(said), request.strict, request.passes);
 }
 

@@ -31,6 +31,7 @@ class CpuBackend : public Backend {
   passes::Way passes() const override { return WayToC().all(); }
   Sizes sizes() const override { return Sizes::Any; }
   bool takes(const std::string& flag) const override;
+  std::vector<Flag> flags() const override;
   std::vector<TextPart> parts() const override;
   std::string whyNotShown(const std::string& part) const override;
   std::vector<std::string> notes(const Problem& problem) const override;

@@ -60,6 +60,19 @@ const Backend& backendCalled(const std::string& name) {
            similar ? fmt::format("did you mean {}? There are {}", *similar, fmt::join(names(), ", ")) : targetNames());
 }
 
+std::vector<Flag> targetFlags() {
+  std::vector<Flag> all;
+  for (const Backend* target : backends()) {
+    auto at = all.begin();  // behind the flag before that is known
+    for (const Flag& flag : target->flags()) {
+      const auto found =
+          std::find_if(all.begin(), all.end(), [&](const Flag& known) { return known.name == flag.name; });
+      at = (found != all.end() ? found : all.insert(at, flag)) + 1;
+    }
+  }
+  return all;
+}
+
 const std::vector<std::string>& textParts() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;

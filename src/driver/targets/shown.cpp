@@ -71,6 +71,12 @@ std::string hostText(const Run& run) {
   return out;
 }
 
+Flag artifactFlag() {
+  return {"artifact", "DIR",
+          "also write a folder that builds elsewhere: programs and data for Spatial's compiler, or C for the CPU",
+          false};
+}
+
 Json stardustVersion() { return {{"version", STARDUST_VERSION}, {"git", STARDUST_GIT_ID}}; }
 
 Json number(double value) {

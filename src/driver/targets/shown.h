@@ -28,6 +28,9 @@ std::string print(const std::vector<Receipt>& receipts);
 /// "x  to the host  4,096 bytes: …": a row for each transfer.
 std::string print(const std::vector<Transfer>& transfers);
 
+/// --artifact, of targets that have programs.
+Flag artifactFlag();
+
 using Json = nlohmann::ordered_json;
 
 Json stardustVersion();

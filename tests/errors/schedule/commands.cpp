@@ -185,7 +185,15 @@ TEST_CASE("the environment") {
         "  why: there are innerPar, outerPar, scanDensity\n"
         "  help: did you mean innerPar?\n");
   contains(message("environment(innerPar, 0)"), "error: innerPar cannot be 0\n");
-  contains(message("environment(innerPar, 17)"), "  help: 1 to 16\n");
+  contains(message("environment(innerPar, -1)"), "  help: 1 or more\n");  // what is most is the target's
+  CHECK_NOTHROW(schedule::requireLanes(schedule::parse(makeSource("-s", "environment(innerPar, 16)")), 16));
+  try {
+    schedule::requireLanes(schedule::parse(makeSource("-s", "environment(innerPar, 9)")), 8);
+    FAIL("a target of 8 lanes");
+  } catch (const Error& error) {
+    CHECK(error.diagnostic().what == "innerPar cannot be 9");
+    CHECK(error.diagnostic().remedy == "1 to 8");
+  }
   contains(message("environment(outerPar, -3)"), "error: outerPar cannot be -3\n");
   CHECK(message("environment(innerPar, 4), environment(scanDensity, 101)") ==
         "error: scanDensity cannot be 101\n"

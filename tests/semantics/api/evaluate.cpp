@@ -220,3 +220,31 @@ TEST_CASE("runs of equal values are an operand and a result on every target") {
     CHECK(all == std::vector<double>{0, 14, 14, 14, 0, 0, 0, 0, 0, 0});
   }
 }
+
+TEST_CASE("pictures of a simulation, for who asks for them") {
+  Tensor<float> A({4, 4}, Format({dense, compressed})), x({4}, Format({dense})), y({4}, Format({dense}));
+  IndexVar i, j;
+  A.insert({0, 1}, 2);
+  x.insert({1}, 3);
+  y(i) = A(i, j) * x(j);
+  RunOptions options{Target::Capstan, "capstan", "ideal"};
+  CHECK(y.evaluate(options).page.empty());
+  options.pictures = true;
+  const Report report = y.evaluate(options);
+  CHECK(report.verified);
+  CHECK(report.page.find("</html>") != std::string::npos);
+  CHECK(report.page.find("A(i,j)") != std::string::npos);
+  CHECK(report.trace.find("traceEvents") != std::string::npos);
+  options.target = Target::Interpret;  // nothing is simulated
+  CHECK(y.evaluate(options).page.empty());
+}
+
+TEST_CASE("what options can name is listed") {
+  const auto has = [](const std::vector<std::string>& names, const char* name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  CHECK(has(targets(), "capstan"));
+  CHECK(has(targets(), "cpu"));
+  CHECK(has(machines(), RunOptions().machine.c_str()));
+  CHECK(has(memories(), RunOptions().memory.c_str()));
+}

@@ -2,6 +2,7 @@
 // it.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "cin/concretize.h"
@@ -136,5 +137,25 @@ TEST_CASE("every target of the table has a name, and says what it compiles") {
     CHECK_FALSE(backend->summary().empty());
     const bool compiles = backend->language().has_value();
     CHECK(compiles == backend->whyNoProgram().empty());
+  }
+}
+
+TEST_CASE("the flags of targets stand once each in the help, in the order of every target") {
+  const std::vector<Flag> all = targetFlags();
+  std::vector<std::string> names;
+  for (const Flag& flag : all) {
+    CAPTURE(flag.name);
+    CHECK_FALSE(flag.form.empty());
+    CHECK_FALSE(flag.help.empty());
+    CHECK(std::find(names.begin(), names.end(), flag.name) == names.end());
+    names.push_back(flag.name);
+  }
+  for (const Backend* backend : backends()) {
+    auto at = names.begin();
+    for (const Flag& flag : backend->flags()) {
+      CAPTURE(flag.name);
+      at = std::find(at, names.end(), flag.name);
+      REQUIRE(at != names.end());
+    }
   }
 }

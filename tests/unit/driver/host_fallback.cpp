@@ -96,3 +96,19 @@ TEST_CASE("a refusal is of the rules, or of what the schedule asks of the machin
     CHECK(error.diagnostic().remedy == "environment(outerPar, 1)");
   }
 }
+
+TEST_CASE("a program is made for, and verified against, the machine at hand") {
+  const KernelSpec said =
+      spec({"y(i) = A(i,j) * x(j)"}, {{"format", "A:csr"}, {"generate", "A:s:0.5:9,9"}, {"generate", "x:d"}});
+  const auto compiled = [&](const char* lanes) {
+    return compileFor(forAccelerator(loadProblem(said)), loadMachine("capstan", {{"machine.pcu.lanes", {lanes, {}}}}));
+  };
+  for (const char* lanes : {"8", "32"}) {
+    const Compiled made = compiled(lanes);
+    CHECK(made.limits.lanes == std::stoi(lanes));
+    CHECK(made.plan.innerPar == std::stoi(lanes));
+  }
+  spatial::Limits narrow = compiled("32").limits;
+  narrow.lanes = 16;
+  CHECK_THROWS_AS(spatial::requireWellFormed(compiled("32").parsed, narrow), Error);
+}

@@ -1,0 +1,40 @@
+#include "target_flags.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace stardust::tools {
+namespace {
+
+template <class Is>
+std::vector<driver::Flag> those(const Is& is) {
+  const std::vector<driver::Flag> all = driver::targetFlags();
+  std::vector<driver::Flag> some;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(some), is);
+  return some;
+}
+
+}  // namespace
+
+void TargetFlags::addTo(CLI::App& app, const std::vector<driver::Flag>& flags) {
+  for (const driver::Flag& flag : flags)
+    app.add_option("--" + flag.name, values_[flag.name], flag.help)->type_name(flag.form);
+}
+
+const std::string& TargetFlags::operator[](const std::string& name) const {
+  static const std::string nothing;
+  const auto found = values_.find(name);
+  return found == values_.end() ? nothing : found->second;
+}
+
+std::vector<driver::Flag> flagsOfRun() { return driver::targetFlags(); }
+
+std::vector<driver::Flag> flagsOfCompile() {
+  return those([](const driver::Flag& flag) { return !flag.isOfRuns; });
+}
+
+std::vector<driver::Flag> flagsOfPictures() {
+  return those([](const driver::Flag& flag) { return flag.name == "trace" || flag.name == "report"; });
+}
+
+}  // namespace stardust::tools
