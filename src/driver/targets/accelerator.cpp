@@ -35,10 +35,10 @@ bool AcceleratorProduct::isVerified() const {
 }
 
 std::vector<Flag> AcceleratorBackend::flags() const {
-  return {
-      artifactFlag(),
-      {"spatial", "FILE.scala", "also write the Spatial program"},
-      {"program", "FILE.scala", "run this Spatial program on the arrays of the expression, in place of the compiled one"}};
+  return {artifactFlag(),
+          {"spatial", "FILE.scala", "also write the Spatial program"},
+          {"program", "FILE.scala",
+           "run this Spatial program on the arrays of the expression, in place of the compiled one"}};
 }
 
 std::vector<Flag> CapstanBackend::flags() const {
