@@ -19,7 +19,7 @@ std::vector<NumberType> columnsOf(const DataType& type) {
 
 /// What the files of the streams that come in hold: a line for each element.
 void loadStreams(Dsl& e) {
-  for (const auto& stream : e.memories.streams()) {
+  for (const auto& stream : e.memories.streams.all()) {
     if (stream->kind != Memory::Kind::StreamIn) continue;
     const auto columns = columnsOf(stream->whole);
     const auto numbers = numbersOf(stream->dram);
@@ -42,7 +42,7 @@ namespace {
 
 /// What was given to the streams that go out, as lines of their files.
 void writeStreams(Dsl& e) {
-  for (const auto& stream : e.memories.streams()) {
+  for (const auto& stream : e.memories.streams.all()) {
     if (stream->kind != Memory::Kind::StreamOut) continue;
     std::string all;
     const auto numbers = numbersOf(stream->dram);
@@ -63,7 +63,7 @@ void writeStreams(Dsl& e) {
 
 /// What the accelerator leaves behind.
 void takeResults(Dsl& e, const spatial::RunOutput& output) {
-  for (const auto& memory : e.memories.outside()) {
+  for (const auto& memory : e.memories.outside.all()) {
     const auto& values = memory->kind == Memory::Kind::Dram ? output.drams : output.argOuts;
     if (memory->kind == Memory::Kind::HostIO && !memory->isSet) continue;
     const auto name = memory->kind == Memory::Kind::HostIO ? memory->name + "_out" : memory->name;
@@ -78,7 +78,7 @@ void takeResults(Dsl& e, const spatial::RunOutput& output) {
 /// What the host passes to the accelerator, with its values.
 spatial::HostFiles addBoundary(const Dsl& e, spatial::Program& program) {
   spatial::HostFiles files;
-  for (const auto& memory : e.memories.outside()) {
+  for (const auto& memory : e.memories.outside.all()) {
     const auto& where = memory->where;
     const auto type = *wordType(memory->type);
     const auto add = [&](decltype(spatial::HostStmt::kind) kind) {

@@ -55,13 +55,13 @@ void DslStaging::keepEffect(const Value& value, const Location& where) { dsl_.lo
 
 Value DslStaging::conditional(const Value& condition, bool hasElse, const std::function<Value(int)>& branch,
                               const Location& where) {
-  return dsl_.loops.conditional(condition, hasElse, branch, where);
+  return dsl_.loops.conditionals.choose(condition, hasElse, branch, where);
 }
 
-std::size_t DslStaging::breaks() const { return dsl_.loops.breaks(); }
+std::size_t DslStaging::breaks() const { return dsl_.loops.endings.breaks(); }
 
 void DslStaging::unlessLeft(const std::function<Value()>& rest, const Location& where) {
-  dsl_.loops.unlessLeft(rest, where);
+  dsl_.loops.endings.unlessLeft(rest, where);
 }
 
 Values DslStaging::tried(const std::function<Values()>& values) {
@@ -82,11 +82,11 @@ std::optional<Value> DslObjects::apply(const Value& function, Call& call) {
   if (!call.has()) return std::nullopt;
   if (const auto* memory = function.get<MemoryRef>()) {
     const auto copy = *memory;
-    return dsl_.memories.access(copy, dsl_.list(call), call.where);
+    return dsl_.memories.access.at(copy, dsl_.list(call), call.where);
   }
   if (const auto* part = function.object<const Section>()) {
-    const auto indices = dsl_.memories.placesIn(*part, dsl_.list(call), call.where);
-    return dsl_.memories.access(part->memory, indices, call.where);
+    const auto indices = dsl_.memories.access.placesIn(*part, dsl_.list(call), call.where);
+    return dsl_.memories.access.at(part->memory, indices, call.where);
   }
   if (!isNumber(function)) return std::nullopt;
   const auto given = dsl_.list(call);
@@ -115,14 +115,15 @@ bool DslObjects::hasMember(const Value& object, const std::string& name) const {
 bool DslObjects::isSettable(const Value& target) const { return target.get<MemoryRef>() != nullptr; }
 
 void DslObjects::set(const Value& target, const Value& value, const Location& where) {
-  dsl_.memories.set(*target.get<MemoryRef>(), value, where);
+  dsl_.memories.access.set(*target.get<MemoryRef>(), value, where);
 }
 
 bool DslObjects::write(const Value& target, const Values& indices, const Value& value, const Location& where) {
   const auto* memory = target.get<MemoryRef>();
   const auto* part = target.object<const Section>();
-  if (memory) dsl_.memories.write(*memory, indices, value, where);
-  if (part) dsl_.memories.write(part->memory, dsl_.memories.placesIn(*part, indices, where), value, where);
+  if (memory) dsl_.memories.access.write(*memory, indices, value, where);
+  if (part)
+    dsl_.memories.access.write(part->memory, dsl_.memories.access.placesIn(*part, indices, where), value, where);
   return memory || part;
 }
 
@@ -134,7 +135,7 @@ bool DslObjects::assignMember(const Value& target, const std::string& name, cons
   if (((*memory)->isStream() && name == "count") || isLayoutHint(name)) return true;
   if (name != "alias") return false;
   const auto aliased = *memory;
-  dsl_.memories.alias(aliased, value(), where);
+  dsl_.memories.sparse.alias(aliased, value(), where);
   return true;
 }
 
@@ -142,7 +143,7 @@ bool DslObjects::assignMember(const Value& target, const std::string& name, cons
 bool DslObjects::setElement(const Value& element, const Value& value, const Location& where) {
   const auto* memory = element.get<MemoryRef>();
   if (!memory || !dsl_.stage.isActive() || !(*memory)->isScalar()) return false;
-  dsl_.memories.set(*memory, value, where);
+  dsl_.memories.access.set(*memory, value, where);
   return true;
 }
 

@@ -17,4 +17,10 @@ void Stage::emit(decltype(spatial::StmtNode::kind) kind, const Location& where) 
   body->push_back(spatial::Stmt({std::move(kind), {}, where}));
 }
 
+void Stage::once(spatial::Body statements, spatial::Expr count, const Location& where) {
+  if (statements.empty()) return;
+  const spatial::Counter counter{intExpr(0, where), std::move(count), intExpr(1, where), intExpr(1, where)};
+  emit(spatial::Foreach{{counter}, std::nullopt, {fresh("once")}, std::move(statements)}, where);
+}
+
 }  // namespace stardust::dsl

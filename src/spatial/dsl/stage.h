@@ -21,6 +21,8 @@ struct Stage {
   /// A name that nothing has yet, made of a hint.
   std::string fresh(const std::string& hint);
   void emit(decltype(spatial::StmtNode::kind) kind, const Location& where);
+  /// A loop of one iteration, or of none where `count` is 0.
+  void once(spatial::Body statements, spatial::Expr count, const Location& where);
 };
 
 /// Statements go to another body until this goes out of scope.

@@ -46,13 +46,13 @@ std::exception_ptr learn(dsl::Decisions& decisions, const dsl::Dsl& dsl, const d
   if (auto failure = learnTrips(decisions.trips, facts)) return failure;
   if (!decisions.trips.areKnown) return nullptr;
   const auto wasTrue = [&](const Location& where) { return facts.wereTrue.count(dsl::placeOf(where)) > 0; };
-  for (const auto& queue : dsl.memories.trials()) decisions.endTrial(queue->where, wasTrue(queue->where));
+  for (const auto& queue : dsl.memories.uses.trials()) decisions.endTrial(queue->where, wasTrue(queue->where));
   decisions.endTrials();
   if (!decisions.trips.exact.empty()) decisions.forgetEnds();
   bool isDeeper = false;
-  for (const auto& [queue, where] : dsl.memories.mayBeFull()) {
+  for (const auto& [queue, where] : dsl.memories.uses.mayBeFull()) {
     if (!wasTrue(where)) continue;
-    decisions.deepen({queue->name, queue->dims[0], dsl::Memories::deeper(queue), queue->where});
+    decisions.deepen({queue->name, queue->dims[0], dsl::QueueUses::deeper(queue), queue->where});
     isDeeper = true;
   }
   if (isDeeper) decisions.trips = {};  // the program is another one now

@@ -84,7 +84,8 @@ void Run::warnOfFresh(const spatial::Body& regs) {
   std::set<std::size_t> places;
   for (const auto& reg : regs) {
     const auto place = reg->where.span.begin;
-    if (!dsl_.memories.isKept(reg->where) || !places.insert(place).second) continue;  // ours; one of a list
+    if (!dsl_.memories.declarations.isKept(reg->where) || !places.insert(place).second)
+      continue;  // ours; one of a list
     dsl_.warnings.emplace_back(
         "reg-fresh",
         Diagnostic{Family::User,

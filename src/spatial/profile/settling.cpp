@@ -64,7 +64,7 @@ spatial::Program Settling::staged() {
 
 /// Notes whether a queue holds elements when the body that declares it ends.
 void Settling::askWhatIsLeft(spatial::Body& accel) {
-  for (const auto& queue : dsl_.memories.trials()) {
+  for (const auto& queue : dsl_.memories.uses.trials()) {
     const auto& where = queue->where;
     const auto reg = dsl_.loops.rounds.ask(dsl_.stage.fresh("left"), dsl_.stage.fresh("left_seen"), where);
     if (reg.empty()) continue;
@@ -93,7 +93,8 @@ void Settling::again(const std::exception_ptr& error) {
 
 /// What takes the words of a bit vector takes them from a stream. Where several places do, each of them sees all words.
 void Settling::afterStaging(const std::exception_ptr& error) {
-  if (!share(dsl_.decisions, dsl_.memories.shareableBitVectors())) std::rethrow_exception(failure_ ? failure_ : error);
+  if (!share(dsl_.decisions, dsl_.memories.uses.shareableBitVectors()))
+    std::rethrow_exception(failure_ ? failure_ : error);
   again(error);
 }
 
@@ -109,13 +110,13 @@ void Settling::afterRun(const Attempt<Facts>& run) {
 void Settling::afterFailure(const std::exception_ptr& error) {
   if (countUnswitched(dsl_)) return again(nullptr);
   if (failure_) std::rethrow_exception(failure_);
-  if (!share(dsl_.decisions, dsl_.memories.shareable())) std::rethrow_exception(error);
+  if (!share(dsl_.decisions, dsl_.memories.uses.shareable())) std::rethrow_exception(error);
   again(error);
 }
 
 /// FIFOs are shared by those who take from them if the program runs to its end, with all FIFOs empty.
 void Settling::requireShared(const spatial::Program& program) {
-  const auto queues = dsl_.memories.sharedQueues();
+  const auto queues = dsl_.memories.uses.shared();
   if (queues.empty() || !tried(program).value) std::rethrow_exception(failure_);
   for (const auto& queue : queues) {
     dsl_.warnings.emplace_back(

@@ -53,21 +53,21 @@ spatial::Stmt* onlyGiver(Body& body, const std::string& fifo) {
 
 }  // namespace
 
-Value Loops::conditional(const Value& condition, bool hasElse, const std::function<Value(int)>& branch,
-                         const Location& where) {
-  const auto test = words_.staged(condition, bit, "the condition", where);
-  const Value yes = words_.bound(Staged{test.expr, bit, test.size, false}, "condition", where);
-  const auto no = words_.unary(Operator::Not, yes, where);
+Value Conditionals::choose(const Value& condition, bool hasElse, const std::function<Value(int)>& branch,
+                           const Location& where) {
+  const auto test = l_.words.staged(condition, bit, "the condition", where);
+  const Value yes = l_.words.bound(Staged{test.expr, bit, test.size, false}, "condition", where);
+  const auto no = l_.words.unary(Operator::Not, yes, where);
   const int branches = hasElse ? 2 : 1;
   Body bodies[2];
   Value results[2];
   for (int i = 0; i < branches; ++i) {
-    const Into into(stage_, &bodies[i]);
-    results[i] = words_.valueOf(branch(i));
-    if (const auto word = hasElse ? words_.stagedOf(results[i]) : std::nullopt; word && !results[i].get<Number>())
+    const Into into(l_.stage, &bodies[i]);
+    results[i] = l_.words.valueOf(branch(i));
+    if (const auto word = hasElse ? l_.words.stagedOf(results[i]) : std::nullopt; word && !results[i].get<Number>())
       results[i] = *word;
     if (!isValue(results[i]) || hasElse) continue;
-    keepEffect(results[i], where);
+    l_.keepEffect(results[i], where);
   }
   const bool isSimple = std::all_of(bodies[0].begin(), bodies[0].end(), canBePredicated) &&
                         std::all_of(bodies[1].begin(), bodies[1].end(), canBePredicated);
@@ -76,30 +76,30 @@ Value Loops::conditional(const Value& condition, bool hasElse, const std::functi
     const auto given = takeSharedGivers(bodies[0], bodies[1], yes, where);
     predicate(bodies[0], yes, where);
     predicate(bodies[1], no, where);
-    stage_.body->insert(stage_.body->end(), given.begin(), given.end());
-    return hasResult ? words_.mux(yes, results[0], results[1], where) : Value();
+    l_.stage.body->insert(l_.stage.body->end(), given.begin(), given.end());
+    return hasResult ? l_.words.mux(yes, results[0], results[1], where) : Value();
   }
   MemoryRef reg;
   if (hasResult) {
     const auto type = typeOf(results[0], results[1]);
-    reg = memories_.reg("chosen", type, makeNumber(int32, std::int64_t{0}), where);
+    reg = l_.memories.declarations.reg("chosen", type, makeNumber(int32, std::int64_t{0}), where);
   }
   for (int i = 0; i < branches; ++i) {
     if (reg) {
-      const Into into(stage_, &bodies[i]);
-      memories_.set(reg, results[i], where);
+      const Into into(l_.stage, &bodies[i]);
+      l_.memories.access.set(reg, results[i], where);
     }
     const auto one = makeNumber(int32, std::int64_t{1}), none = makeNumber(int32, std::int64_t{0});
-    const auto count = words_.mux(i == 0 ? yes : no, one, none, where);
-    memories_.once(std::move(bodies[i]), words_.stagedIndex(count, where).expr, where);
+    const auto count = l_.words.mux(i == 0 ? yes : no, one, none, where);
+    l_.stage.once(std::move(bodies[i]), l_.words.stagedIndex(count, where).expr, where);
   }
-  return reg ? words_.valueOf(reg) : Value();
+  return reg ? l_.words.valueOf(reg) : Value();
 }
 
 /// A FIFO that either branch gives one element is given one of the two, in one place: so it need not be counted. What
 /// stays in the branches is the value of the element.
-Body Loops::takeSharedGivers(Body& yes, Body& no, const Value& condition, const Location& where) {
-  const auto test = words_.staged(condition, bit, "the condition", where).expr;
+Body Conditionals::takeSharedGivers(Body& yes, Body& no, const Value& condition, const Location& where) {
+  const auto test = l_.words.staged(condition, bit, "the condition", where).expr;
   const auto chosen = [&](const Expr& a, const Expr& b) { return Expr({spatial::Mux{test, a, b}, where}); };
   Body given;
   for (auto& stmt : yes) {
@@ -108,7 +108,7 @@ Body Loops::takeSharedGivers(Body& yes, Body& no, const Value& condition, const 
     if (!other || onlyGiver(yes, enq->fifo) != &stmt) continue;
     const spatial::Enq first = *enq, second = std::get<spatial::Enq>((*other)->kind);
     const auto keepValue = [&](spatial::Stmt& giver) {
-      const auto element = stage_.fresh(first.fifo + "_element");
+      const auto element = l_.stage.fresh(first.fifo + "_element");
       giver =
           spatial::Stmt({spatial::Val{element, std::get<spatial::Enq>(giver->kind).value}, giver->note, giver->where});
       return nameExpr(element, giver->where);
@@ -124,26 +124,26 @@ Body Loops::takeSharedGivers(Body& yes, Body& no, const Value& condition, const 
                                     isAlways ? Expr() : chosen(enable(first, place), enable(second, place))},
                        {},
                        place}));
-    memories_.joinGivers(first.fifo);
+    l_.memories.uses.joinGivers(first.fifo);
   }
   return given;
 }
 
 /// Appends statements that take effect only where the condition holds.
-void Loops::predicate(const Body& body, const Value& condition, const Location& where) {
+void Conditionals::predicate(const Body& body, const Value& condition, const Location& where) {
   const auto both = [&](const Expr& enable) {
-    const auto own = words_.staged(condition, bit, "the condition", where).expr;
+    const auto own = l_.words.staged(condition, bit, "the condition", where).expr;
     return enable ? binaryExpr(spatial::BinaryOp::And, own, enable, where) : own;
   };
   for (const auto& stmt : body) {
     if (const auto* n = std::get_if<spatial::Write>(&stmt->kind)) {
-      stage_.emit(spatial::Write{n->memory, n->index, n->value, both(n->enable)}, stmt->where);
+      l_.stage.emit(spatial::Write{n->memory, n->index, n->value, both(n->enable)}, stmt->where);
     } else if (const auto* enq = std::get_if<spatial::Enq>(&stmt->kind)) {
-      stage_.emit(spatial::Enq{enq->fifo, enq->value, both(enq->enable)}, stmt->where);
+      l_.stage.emit(spatial::Enq{enq->fifo, enq->value, both(enq->enable)}, stmt->where);
     } else if (const auto* set = std::get_if<spatial::Set>(&stmt->kind)) {
-      stage_.emit(spatial::Set{set->reg, set->value, both(set->enable)}, stmt->where);
+      l_.stage.emit(spatial::Set{set->reg, set->value, both(set->enable)}, stmt->where);
     } else {
-      stage_.body->push_back(stmt);
+      l_.stage.body->push_back(stmt);
     }
   }
 }

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "spatial/dsl/loops/loops.h"
+#include "spatial/dsl/memories/rates.h"
 
 namespace stardust::dsl {
 
@@ -14,7 +15,7 @@ namespace {
 
 const Value zero = makeNumber(int32, std::int64_t{0}), one = makeNumber(int32, std::int64_t{1});
 
-bool areStreams(const Memories::Sources& sources) {
+bool areStreams(const Streams::Sources& sources) {
   return std::all_of(sources.begin(), sources.end(), [](const MemoryRef& source) { return source->isStream(); });
 }
 
@@ -38,18 +39,18 @@ Body readingStop(const Body& body, const std::string& stop) {
 }  // namespace
 
 /// How often a loop over * runs its body: until a stream or FIFO that it takes from is used up. None if data decides.
-std::optional<std::int64_t> Loops::roundsOf(const Body& body, bool& takes) {
-  const ArgumentOf argumentOf = [this](const std::string& name) { return memories_.argumentOf(name); };
+std::optional<std::int64_t> Endings::roundsOf(const Body& body, bool& takes) {
+  const ArgumentOf argumentOf = [this](const std::string& name) { return l_.memories.outside.argumentOf(name); };
   const auto rates = ratesOf(body, argumentOf);
-  const auto before = ratesOf(*stage_.body, argumentOf);
+  const auto before = ratesOf(*l_.stage.body, argumentOf);
   std::optional<std::int64_t> most;
   bool isKnown = true;
   for (const auto& [fifo, taken] : rates.taken) {
-    const auto stream = memories_.streamBehind(fifo);
+    const auto stream = l_.memories.streams.behind(fifo);
     const auto given = before.given.find(fifo);
     if (!stream && given == before.given.end()) continue;  // declared in the body
     takes = true;
-    const auto all = stream ? std::optional(Memories::elementsOf(stream)) : given->second;
+    const auto all = stream ? std::optional(Streams::elementsOf(stream)) : given->second;
     isKnown = isKnown && taken && all && *taken > 0;
     if (isKnown) most = std::min(most.value_or(*all / *taken), *all / *taken);
   }
@@ -57,10 +58,10 @@ std::optional<std::int64_t> Loops::roundsOf(const Body& body, bool& takes) {
 }
 
 /// Regs that count the rounds of a loop, of which this is the body, and its runs.
-void Loops::measure(const Rounds::Bound& bound, const spatial::Counter& counter, const std::string& iterator,
-                    Body& body, const Location& where) {
+void Endings::measure(const Rounds::Bound& bound, const spatial::Counter& counter, const std::string& iterator,
+                      Body& body, const Location& where) {
   const auto more = [&](const std::string& reg) {
-    stage_.emit(spatial::Set{reg, sumExpr(nameExpr(reg, where), intExpr(1, where), where)}, where);
+    l_.stage.emit(spatial::Set{reg, sumExpr(nameExpr(reg, where), intExpr(1, where), where)}, where);
   };
   more(bound.runs);
   const auto step = *constant(counter.step);
@@ -68,48 +69,48 @@ void Loops::measure(const Rounds::Bound& bound, const spatial::Counter& counter,
   const auto number = step == 1 ? done : binaryExpr(spatial::BinaryOp::Div, done, counter.step, where);
   const auto most =
       binaryExpr(spatial::BinaryOp::Max, nameExpr(bound.most, where), sumExpr(number, intExpr(1, where), where), where);
-  const Into into(stage_, &body);
-  stage_.emit(spatial::Set{bound.most, most}, where);
+  const Into into(l_.stage, &body);
+  l_.stage.emit(spatial::Set{bound.most, most}, where);
   more(bound.all);
 }
 
 /// A body that is run again as long as `goesOn` holds, which `before` computes at the begin of each round. Where it
 /// always does, a round begins when that is known: it is run once either way.
-void Loops::emitRounds(const Rounds::Bound& bound, spatial::Counter counter, const std::string& iterator, Body before,
-                       const Value& goesOn, Body body, const Location& where) {
-  rounds.dependOn(bound);
+void Endings::emitRounds(const Rounds::Bound& bound, spatial::Counter counter, const std::string& iterator, Body before,
+                         const Value& goesOn, Body body, const Location& where) {
+  l_.rounds.dependOn(bound);
   if (bound.isMeasured()) measure(bound, counter, iterator, body, where);
   {
-    const Into into(stage_, &before);
-    const auto holds = words_.staged(goesOn, bit, "the condition", where).expr;
-    memories_.once(
-        std::move(body),
-        spatial::Expr({spatial::Mux{holds, intExpr(1, where), intExpr(bound.isExact ? 1 : 0, where)}, where}), where);
+    const Into into(l_.stage, &before);
+    const auto holds = l_.words.staged(goesOn, bit, "the condition", where).expr;
+    l_.stage.once(std::move(body),
+                  spatial::Expr({spatial::Mux{holds, intExpr(1, where), intExpr(bound.isExact ? 1 : 0, where)}, where}),
+                  where);
   }
   if (bound.rounds == 0) return;
   counter.end = sumExpr(counter.begin, intExpr(bound.rounds * *constant(counter.step), where), where);
   counter.par = intExpr(1, where);
-  stage_.emit(spatial::Foreach{{std::move(counter)}, std::nullopt, {iterator}, std::move(before)}, where);
+  l_.stage.emit(spatial::Foreach{{std::move(counter)}, std::nullopt, {iterator}, std::move(before)}, where);
 }
 
-Rounds::Bound Loops::boundOfNext(const Location& where) {
-  return rounds.next([this](const std::string& hint) { return stage_.fresh(hint); }, where);
+Rounds::Bound Endings::boundOfNext(const Location& where) {
+  return l_.rounds.next([this](const std::string& hint) { return l_.stage.fresh(hint); }, where);
 }
 
 /// Foreach(*), or with breakWhen.
-void Loops::emitEndless(Domain loop, Body body, const std::vector<Memories::Sources>& sources, const MemoryRef& stop,
-                        const Location& where) {
+void Endings::emitEndless(Domain loop, Body body, const std::vector<Streams::Sources>& sources, const MemoryRef& stop,
+                          const Location& where) {
   if (loop.scan) failUnsupported("a loop over a scan cannot be left", where);
   // A stream that is used up ends every loop, a FIFO only one that has no other end: another waits for its elements.
   const auto isEnd = [&](const auto& taken) { return areStreams(taken) || (loop.isForever && !stop); };
-  std::vector<Memories::Sources> ends;
+  std::vector<Streams::Sources> ends;
   std::copy_if(sources.begin(), sources.end(), std::back_inserter(ends), isEnd);
   bool takes = !ends.empty();
   const auto bound = boundOfNext(where);  // also of one that is known: the others keep their numbers
   const auto known = stop || !loop.isForever ? std::nullopt : roundsOf(body, takes);
   if (known) {
     loop.counters.front().end = sumExpr(loop.counters.front().begin, intExpr(*known, where), where);
-    return emitForeach(std::move(loop), std::move(body), where);
+    return l_.emit(std::move(loop), std::move(body), where);
   }
   if (!stop && !takes) {
     failUser("this loop never ends", where, "it is over *, reads no stream or FIFO, and has no end condition",
@@ -125,85 +126,73 @@ void Loops::emitEndless(Domain loop, Body body, const std::vector<Memories::Sour
     if (bound.rounds == 0) return;
     counter.end = sumExpr(counter.begin, intExpr(bound.rounds * *step, where), where);
     counter.par = intExpr(1, where);
-    return emitForeach(std::move(loop), stop ? readingStop(body, stop->name) : std::move(body), where);
+    return l_.emit(std::move(loop), stop ? readingStop(body, stop->name) : std::move(body), where);
   }
   Body before;
   Value goesOn = makeBit(true);
   {
-    const Into into(stage_, &before);
-    if (stop) goesOn = words_.unary(Operator::Not, Staged{nameExpr(stop->name, where), bit, 1, false}, where);
+    const Into into(l_.stage, &before);
+    if (stop) goesOn = l_.words.unary(Operator::Not, Staged{nameExpr(stop->name, where), bit, 1, false}, where);
     const auto both = [&](const Value& condition) {
-      goesOn = goesOn.get<Number>() ? condition : words_.binary(Operator::And, goesOn, condition, where);
+      goesOn = goesOn.get<Number>() ? condition : l_.words.binary(Operator::And, goesOn, condition, where);
     };
     if (!bound.isExact) {
-      for (const auto& taken : ends) both(memories_.haveElements(taken, where));
+      for (const auto& taken : ends) both(l_.memories.streams.haveElements(taken, where));
     }
     if (!bound.isExact && !loop.isForever)
-      both(words_.binary(*step < 0 ? Operator::Gt : Operator::Lt, iterator(loop.iterators.front(), where),
-                         Staged{counter.end, int32}, where));
-    goesOn = words_.bound(goesOn, "goes_on", where);
+      both(l_.words.binary(*step < 0 ? Operator::Gt : Operator::Lt, l_.domains.iterator(loop.iterators.front(), where),
+                           Staged{counter.end, int32}, where));
+    goesOn = l_.words.bound(goesOn, "goes_on", where);
   }
   emitRounds(bound, counter, loop.iterators.front(), std::move(before), goesOn, std::move(body), where);
 }
 
-void Loops::waitsForEver(const Value& condition, Rounds::Wait wait, const Location& where) {
-  const auto reg = rounds.watch(stage_.fresh("waits"), stage_.fresh("waits_seen"), std::move(wait), where);
+void Endings::waitsForEver(const Value& condition, Rounds::Wait wait, const Location& where) {
+  const auto reg = l_.rounds.watch(l_.stage.fresh("waits"), l_.stage.fresh("waits_seen"), std::move(wait), where);
   if (reg.empty()) return;
-  stage_.emit(spatial::Set{reg, intExpr(1, where), words_.staged(condition, bit, "the condition", where).expr}, where);
+  l_.stage.emit(spatial::Set{reg, intExpr(1, where), l_.words.staged(condition, bit, "the condition", where).expr},
+                where);
 }
 
-void Loops::ask(const Value& condition, const Location& where) {
-  const auto reg = rounds.ask(stage_.fresh("asks"), stage_.fresh("asks_seen"), where);
+void Endings::ask(const Value& condition, const Location& where) {
+  const auto reg = l_.rounds.ask(l_.stage.fresh("asks"), l_.stage.fresh("asks_seen"), where);
   if (reg.empty()) return;
-  stage_.emit(spatial::Set{reg, intExpr(1, where), words_.staged(condition, bit, "the condition", where).expr}, where);
+  l_.stage.emit(spatial::Set{reg, intExpr(1, where), l_.words.staged(condition, bit, "the condition", where).expr},
+                where);
 }
 
-void Loops::breakWhen(const Value& condition, const Location& where) {
+Endings::Left Endings::leave() {
+  const auto left = std::move(breakable_.back());
+  breakable_.pop_back();
+  return {left.stop, left.places};
+}
+
+void Endings::breakWhen(const Value& condition, const Location& where) {
   if (breakable_.empty()) failUser("there is no Foreach around this break", where);
   auto& [outer, stop, breaks, places] = breakable_.back();
   places.push_back(where);
-  if (!decisions_.isNoted(where)) ++breaks;
+  if (!l_.decisions.isNoted(where)) ++breaks;
   if (!stop) {
-    const Into into(stage_, outer);
-    stop = memories_.reg("left", bit, makeBit(false), where);
+    const Into into(l_.stage, outer);
+    stop = l_.memories.declarations.reg("left", bit, makeBit(false), where);
   }
   const Staged now{nameExpr(stop->name, where), bit, 1, false};
-  memories_.set(
-      stop, words_.binary(Operator::Or, now, words_.staged(condition, bit, "the condition of the break", where), where),
+  l_.memories.access.set(
+      stop,
+      l_.words.binary(Operator::Or, now, l_.words.staged(condition, bit, "the condition of the break", where), where),
       where);
 }
 
-void Loops::unlessLeft(const std::function<Value()>& rest, const Location& where) {
+void Endings::unlessLeft(const std::function<Value()>& rest, const Location& where) {
   const Staged left{nameExpr(breakable_.back().stop->name, where), bit, 1, false};
-  conditional(
-      words_.unary(Operator::Not, left, where), false,
+  l_.conditionals.choose(
+      l_.words.unary(Operator::Not, left, where), false,
       [&](int) {
         const auto last = rest();
-        keepEffect(last, where);
+        l_.keepEffect(last, where);
         return Value();
       },
       where);
-}
-
-/// An FSM whose states depend on the accelerator's data.
-void Loops::emitStates(const Number& first, const Value& condition, const Value& function, const Value& next,
-                       const Location& where) {
-  const auto reg = memories_.reg("state", first.type, first, where);
-  Body before, body;
-  Value state, goesOn;
-  {
-    const Into into(stage_, &before);
-    state = words_.bound(Staged{nameExpr(reg->name, where), reg->type, 1, false}, "at", where);
-    goesOn = words_.bound(words_.staged(invoke_(condition, {state}, where), bit, "the condition of the FSM", where),
-                          "goes_on", where);
-  }
-  {
-    const Into into(stage_, &body);
-    keepEffect(invoke_(function, {state}, where), where);
-    memories_.set(reg, invoke_(next, {state}, where), where);
-  }
-  emitRounds(boundOfNext(where), {intExpr(0, where), {}, intExpr(1, where), {}}, stage_.fresh("round"),
-             std::move(before), goesOn, std::move(body), where);
 }
 
 }  // namespace stardust::dsl

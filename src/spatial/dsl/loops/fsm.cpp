@@ -15,21 +15,21 @@ constexpr std::size_t mostStates = 1 << 20;
 }  // namespace
 
 /// The value of a function of the state, which has to be known: what it stages is in vain.
-std::optional<Number> Loops::knownOf(const Value& function, const Number& state, const Location& where) {
+std::optional<Number> StateMachines::knownOf(const Value& function, const Number& state, const Location& where) {
   Body scratch;
-  const Into into(stage_, &scratch);
-  const auto value = invoke_(function, {Value(state)}, where);
+  const Into into(l_.stage, &scratch);
+  const auto value = l_.invoke(function, {Value(state)}, where);
   const auto* known = value.get<Number>();
   return known && scratch.empty() ? std::optional(*known) : std::nullopt;
 }
 
 /// All states; none if they depend on the accelerator's data.
-std::optional<std::vector<Number>> Loops::statesOf(const Number& first, const Value& condition, const Value& next,
-                                                   const Location& where) {
+std::optional<std::vector<Number>> StateMachines::statesOf(const Number& first, const Value& condition,
+                                                           const Value& next, const Location& where) {
   std::vector<Number> states;
   for (std::optional<Number> state = first; state; state = knownOf(next, *state, where)) {
     const auto goesOn = knownOf(condition, *state, where);
-    if (memories_.needsMore()) return states;  // what is staged now is thrown away
+    if (l_.memories.needsMore()) return states;  // what is staged now is thrown away
     if (!goesOn) return std::nullopt;
     if (!goesOn->isTrue()) return states;
     if (states.size() == mostStates) failUnsupported("an FSM has more than a million states", where);
@@ -38,9 +38,9 @@ std::optional<std::vector<Number>> Loops::statesOf(const Number& first, const Va
   return std::nullopt;
 }
 
-void Loops::fsm(const Value& first, const Value& condition, const Value& body, const Value& next,
-                const Location& where) {
-  auto start = words_.number(first, "the first state", where);
+void StateMachines::run(const Value& first, const Value& condition, const Value& body, const Value& next,
+                        const Location& where) {
+  auto start = l_.words.number(first, "the first state", where);
   if (start.type.isUnstaged) start = convert(start, int32);
   const auto states = statesOf(start, condition, next, where);
   if (!states) return emitStates(start, condition, body, next, where);
@@ -50,19 +50,41 @@ void Loops::fsm(const Value& first, const Value& condition, const Value& body, c
   bool isCounter = step != 0;
   for (std::size_t i = 0; i < states->size(); ++i) isCounter &= at(i) == at(0) + static_cast<std::int64_t>(i) * step;
   if (!isCounter) {  // a table of the states
-    const auto table = memories_.declare(Memory::Kind::Sram, start.type, {std::ssize(*states)}, where);
-    memories_.fill(table, Values(states->begin(), states->end()), where);
-    const Value element = std::make_shared<const Function>(
-        Function{nullptr, nullptr, {}, {}, [&](const Values& index, const Location& here) {
-                   return invoke_(body, {words_.bound(memories_.read(table, index, here), "state", here)}, here);
-                 }});
-    return foreach ({makeNumber(int32, std::ssize(*states))}, element, nullptr, where);
+    const auto table = l_.memories.declarations.declare(Memory::Kind::Sram, start.type, {std::ssize(*states)}, where);
+    l_.memories.declarations.fill(table, Values(states->begin(), states->end()), where);
+    const Value element = std::make_shared<const Function>(Function{
+        nullptr, nullptr, {}, {}, [&](const Values& index, const Location& here) {
+          return l_.invoke(body, {l_.words.bound(l_.memories.access.read(table, index, here), "state", here)}, here);
+        }});
+    return l_.foreach ({makeNumber(int32, std::ssize(*states))}, element, nullptr, where);
   }
   const auto number = [](std::int64_t n) { return makeNumber(int32, n); };
   const auto end = at(0) + static_cast<std::int64_t>(states->size()) * step;
-  foreach ({std::make_shared<const Series>(Series{number(at(0)), number(end), number(step), number(1), false, false})},
-           body, nullptr, where)
-    ;
+  l_.foreach (
+      {std::make_shared<const Series>(Series{number(at(0)), number(end), number(step), number(1), false, false})}, body,
+      nullptr, where);
+}
+
+/// An FSM whose states depend on the accelerator's data.
+void StateMachines::emitStates(const Number& first, const Value& condition, const Value& function, const Value& next,
+                               const Location& where) {
+  const auto reg = l_.memories.declarations.reg("state", first.type, first, where);
+  Body before, body;
+  Value state, goesOn;
+  {
+    const Into into(l_.stage, &before);
+    state = l_.words.bound(Staged{nameExpr(reg->name, where), reg->type, 1, false}, "at", where);
+    goesOn =
+        l_.words.bound(l_.words.staged(l_.invoke(condition, {state}, where), bit, "the condition of the FSM", where),
+                       "goes_on", where);
+  }
+  {
+    const Into into(l_.stage, &body);
+    l_.keepEffect(l_.invoke(function, {state}, where), where);
+    l_.memories.access.set(reg, l_.invoke(next, {state}, where), where);
+  }
+  l_.endings.emitRounds(l_.endings.boundOfNext(where), {intExpr(0, where), {}, intExpr(1, where), {}},
+                        l_.stage.fresh("round"), std::move(before), goesOn, std::move(body), where);
 }
 
 }  // namespace stardust::dsl

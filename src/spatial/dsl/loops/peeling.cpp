@@ -68,7 +68,7 @@ Firsts sorted(const Body& body, const Domain& loop, const Memories& memories, St
     const auto* both = val ? std::get_if<Mux>(&val->value->kind) : nullptr;
     const auto* set = std::get_if<Set>(&stmt->kind);
     const auto* word = set ? std::get_if<Name>(&set->value->kind) : nullptr;
-    if (both && memories.takenSometimes(*stmt) && isFirst(both->condition, loop)) {
+    if (both && memories.queues.takenSometimes(*stmt) && isFirst(both->condition, loop)) {
       const auto name = stage.fresh(val->name);
       result.before.push_back(Stmt({Val{name, both->ifTrue}, stmt->note, stmt->where}));
       result.taken.emplace(val->name, Firsts::Taken{stmt, name});
@@ -92,7 +92,7 @@ bool Loops::emitFirsts(Domain& domain, Body& body, const Location& where) {
   const bool hasCopies =
       std::any_of(counters.begin(), counters.end() - 1, [](const auto& c) { return constant(c.par) != 1; });
   if (hasCopies || constant(counters.back().step).value_or(0) <= 0) return false;
-  auto firsts = sorted(body, domain, memories_, stage_);
+  auto firsts = sorted(body, domain, memories, stage);
   if (firsts.taken.empty()) return false;
 
   Domain inner{{counters.back()}, {}, {domain.iterators.back()}};
@@ -100,15 +100,15 @@ bool Loops::emitFirsts(Domain& domain, Body& body, const Location& where) {
   domain.iterators.pop_back();
   Body both;
   {
-    const Into into(stage_, &both);
+    const Into into(stage, &both);
     std::set<std::string> used;
     for (const auto& stmt : firsts.body) used.merge(namesIn(*stmt));
     Body rest;
     for (const auto& [name, taken] : firsts.taken) {
       if (used.count(name) == 0) continue;
       const auto& stmt = taken.stmt;
-      const auto queue = memories_.takenSometimes(*stmt);
-      const auto reg = memories_.reg(name, queue->type, makeNumber(queue->type, std::int64_t{0}), where);
+      const auto queue = memories.queues.takenSometimes(*stmt);
+      const auto reg = memories.declarations.reg(name, queue->type, makeNumber(queue->type, std::int64_t{0}), where);
       const auto first = std::get<Mux>(std::get<Val>(stmt->kind).value->kind);
       firsts.before.push_back(Stmt({Set{reg->name, nameExpr(taken.before, where)}, {}, stmt->where}));
       rest.push_back(Stmt({Val{name, Expr({Mux{first.condition, nameExpr(reg->name, where), first.ifFalse}, where})},
@@ -116,16 +116,16 @@ bool Loops::emitFirsts(Domain& domain, Body& body, const Location& where) {
     }
     rest.insert(rest.end(), firsts.body.begin(), firsts.body.end());
     const auto& counter = inner.counters.front();
-    const Value isThere = words_.binary(Operator::Lt, Staged{counter.begin, int32}, Staged{counter.end, int32}, where);
+    const Value isThere = words.binary(Operator::Lt, Staged{counter.begin, int32}, Staged{counter.end, int32}, where);
     const auto count =
-        words_.mux(isThere, makeNumber(int32, std::int64_t{1}), makeNumber(int32, std::int64_t{0}), where);
+        words.mux(isThere, makeNumber(int32, std::int64_t{1}), makeNumber(int32, std::int64_t{0}), where);
     const auto begin = constant(counter.begin), end = constant(counter.end);
-    memories_.once(std::move(firsts.before),
-                   begin && end ? intExpr(*begin < *end ? 1 : 0, where) : words_.stagedIndex(count, where).expr, where);
-    emitForeach(std::move(inner), std::move(rest), where);
+    stage.once(std::move(firsts.before),
+               begin && end ? intExpr(*begin < *end ? 1 : 0, where) : words.stagedIndex(count, where).expr, where);
+    emit(std::move(inner), std::move(rest), where);
   }
-  if (counters.empty()) stage_.body->insert(stage_.body->end(), both.begin(), both.end());
-  else emitForeach(std::move(domain), std::move(both), where);
+  if (counters.empty()) stage.body->insert(stage.body->end(), both.begin(), both.end());
+  else emit(std::move(domain), std::move(both), where);
   return true;
 }
 

@@ -107,7 +107,7 @@ bool isOutside(const Expr& condition, const Domain& loop, const Body& body) {
 }  // namespace
 
 std::optional<Unswitched> unswitched(const Domain& loop, const Body& body, const Memories& memories) {
-  const auto isTaken = [&](const Stmt& stmt) { return memories.takenSometimes(*stmt) != nullptr; };
+  const auto isTaken = [&](const Stmt& stmt) { return memories.queues.takenSometimes(*stmt) != nullptr; };
   const auto first = std::find_if(body.begin(), body.end(), isTaken);
   if (first == body.end()) return std::nullopt;
   auto condition = std::get<Mux>(std::get<Val>((*first)->kind).value->kind).condition;
@@ -125,23 +125,23 @@ std::optional<Unswitched> unswitched(const Domain& loop, const Body& body, const
 /// True: the loop is emitted, as two of which one runs.
 bool Loops::emitUnswitched(const Domain& domain, const Body& body, const Location& where) {
   if (domain.scan || domain.data || domain.isForever || !isLeaf(body)) return false;
-  const auto cases = dsl::unswitched(domain, body, memories_);
+  const auto cases = dsl::unswitched(domain, body, memories);
   if (!cases) return false;
   for (const auto& stmt : body) {
-    if (const auto queue = memories_.takenSometimes(*stmt)) unswitched.push_back(queue);
+    if (const auto queue = memories.queues.takenSometimes(*stmt)) unswitched.push_back(queue);
   }
-  const auto emit = [&](const Body& one, bool holds) {
+  const auto emitCase = [&](const Body& one, bool holds) {
     Body loop;
     {
-      const Into into(stage_, &loop);
-      emitForeach(domain, one, where);
+      const Into into(stage, &loop);
+      emit(domain, one, where);
     }
-    memories_.once(std::move(loop),
-                   Expr({Mux{cases->condition, intExpr(holds ? 1 : 0, where), intExpr(holds ? 0 : 1, where)}, where}),
-                   where);
+    stage.once(std::move(loop),
+               Expr({Mux{cases->condition, intExpr(holds ? 1 : 0, where), intExpr(holds ? 0 : 1, where)}, where}),
+               where);
   };
-  emit(cases->ifTrue, true);
-  emit(cases->ifFalse, false);
+  emitCase(cases->ifTrue, true);
+  emitCase(cases->ifFalse, false);
   return true;
 }
 

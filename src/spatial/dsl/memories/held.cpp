@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "spatial/dsl/memories/memories.h"
+#include "spatial/dsl/memories/rates.h"
 
 namespace stardust::dsl {
 namespace {
@@ -35,12 +36,12 @@ spatial::Body::const_iterator giverOf(const spatial::Body& body, const std::stri
 }  // namespace
 
 /// A queue of the body that is staged need not be counted for that.
-Value Memories::held(const MemoryRef& queue, const Location& where) {
-  const auto& body = *stage_.body;
+Value Queues::held(const MemoryRef& queue, const Location& where) {
+  const auto& body = *m_.stage.body;
   const bool isHere =
       std::any_of(body.begin(), body.end(), [&](const auto& stmt) { return declares(stmt, queue->name); });
   if (!queue->isStruct() && !queue->isCounted() && isHere) {
-    const auto rates = ratesOf(body, [this](const std::string& name) { return argumentOf(name); });
+    const auto rates = ratesOf(body, [this](const std::string& name) { return m_.outside.argumentOf(name); });
     const auto given = rates.given.find(queue->name);
     if (given != rates.given.end() && rates.taken.count(queue->name) == 0) {
       if (given->second) return makeNumber(int32, *given->second);
@@ -48,14 +49,14 @@ Value Memories::held(const MemoryRef& queue, const Location& where) {
         return addedUp(queue->name, static_cast<std::size_t>(giver - body.begin()), where);
     }
   }
-  return words_.bound(*status(queue, "numel", where), "held", where);
+  return m_.words.bound(*status(queue, "numel", where), "held", where);
 }
 
 /// The loop at this place of the body gives 1 or 0 to another FIFO, too, for each element that it gives to the queue or
 /// not; a Reduce adds them up.
-Value Memories::addedUp(const std::string& queue, std::size_t place, const Location& where) {
-  auto& body = *stage_.body;
-  const auto given = stage_.fresh(queue + "_given");
+Value Queues::addedUp(const std::string& queue, std::size_t place, const Location& where) {
+  auto& body = *m_.stage.body;
+  const auto given = m_.stage.fresh(queue + "_given");
   auto node = *body[place];
   auto& loop = std::get<spatial::Foreach>(node.kind);
   const auto enq = std::find_if(loop.body.begin(), loop.body.end(), [&](const spatial::Stmt& stmt) {
@@ -71,17 +72,17 @@ Value Memories::addedUp(const std::string& queue, std::size_t place, const Locat
   constexpr std::int64_t vectors = 16;
   const spatial::Memory fifo{given, spatial::MemoryKind::Fifo, spatial::Type::Int, intExpr(vectors, where), {}};
   body.insert(body.begin() + static_cast<std::ptrdiff_t>(place), spatial::Stmt({fifo, {}, where}));
-  const auto sum = reg("held", int32, makeNumber(int32, std::int64_t{0}), where);
+  const auto sum = m_.declarations.reg("held", int32, makeNumber(int32, std::int64_t{0}), where);
   std::vector<std::string> iterators;
-  for (std::size_t i = 0; i < counters.size(); ++i) iterators.push_back(stage_.fresh("n"));
-  stage_.emit(spatial::Reduce{sum->name,
-                              counters,
-                              std::nullopt,
-                              std::move(iterators),
-                              {},
-                              spatial::Expr({spatial::Deq{given}, where}),
-                              spatial::ReduceOp::Add},
-              where);
+  for (std::size_t i = 0; i < counters.size(); ++i) iterators.push_back(m_.stage.fresh("n"));
+  m_.stage.emit(spatial::Reduce{sum->name,
+                                counters,
+                                std::nullopt,
+                                std::move(iterators),
+                                {},
+                                spatial::Expr({spatial::Deq{given}, where}),
+                                spatial::ReduceOp::Add},
+                where);
   return Staged{nameExpr(sum->name, where), int32, 1, false};
 }
 

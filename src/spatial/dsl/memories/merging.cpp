@@ -117,7 +117,7 @@ Merge mergeOf(const dsl::Memory& buffer, const MergeUses& uses) {
 bool placeInside(const dsl::Memory& buffer, Stmt& stmt);
 
 /// Puts the merge into the innermost body with all uses of the buffer; false if none fits.
-bool place(const dsl::Memory& buffer, Body& body) {
+bool placeIn(const dsl::Memory& buffer, Body& body) {
   const UsesOf usesOf(buffer);
   MergeUses all(buffer.ways.size());
   std::vector<std::size_t> users;
@@ -141,16 +141,16 @@ bool place(const dsl::Memory& buffer, Body& body) {
 bool placeInside(const dsl::Memory& buffer, Stmt& stmt) {
   auto node = *stmt;
   auto* loop = std::get_if<Foreach>(&node.kind);
-  if (!loop || !place(buffer, loop->body)) return false;
+  if (!loop || !placeIn(buffer, loop->body)) return false;
   stmt = Stmt(std::move(node));
   return true;
 }
 
 }  // namespace
 
-void Memories::placeMerges(Body& accel) {
+void MergeBuffers::place(Body& accel) {
   for (const auto& buffer : merges_) {
-    if (!place(*buffer, accel)) note(buffer, "a counted FIFO for each way", "its ways are used in several places");
+    if (!placeIn(*buffer, accel)) m_.note(buffer, "a counted FIFO for each way", "its ways are used in several places");
   }
 }
 

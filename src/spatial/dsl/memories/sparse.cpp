@@ -5,9 +5,9 @@
 
 namespace stardust::dsl {
 
-MemoryRef Memories::sparse(spatial::MemoryKind kind, const NumberType& type, std::int64_t size, std::int64_t par,
-                           const Location& where) {
-  if (!stage_.isActive()) failUser("on-chip memories are declared in Accel", where);
+MemoryRef SparseMemories::declare(spatial::MemoryKind kind, const NumberType& type, std::int64_t size, std::int64_t par,
+                                  const Location& where) {
+  if (!m_.stage.isActive()) failUser("on-chip memories are declared in Accel", where);
   const auto held = wordType(type);
   if (!held) failNoWord(type, where);
   if (size < 1 || size > (std::int64_t{1} << 30)) failUser("a size is out of range", where);
@@ -16,30 +16,30 @@ MemoryRef Memories::sparse(spatial::MemoryKind kind, const NumberType& type, std
   memory->type = type;
   memory->where = where;
   memory->dims = {size};
-  memory->name = stage_.fresh(stage_.hint);
+  memory->name = m_.stage.fresh(m_.stage.hint);
   const bool hasPar = kind != spatial::MemoryKind::SparseSram;
-  stage_.emit(
+  m_.stage.emit(
       spatial::Memory{memory->name, kind, *held, intExpr(size, where), hasPar ? intExpr(par, where) : spatial::Expr()},
       where);
   if (kind != spatial::MemoryKind::SparseDram) return memory;
-  if (decisions_.isNoted(where)) {  // without an alias it has words of its own
+  if (m_.decisions.isNoted(where)) {  // without an alias it has words of its own
     auto words = std::make_shared<Memory>(*memory);
     words->kind = Memory::Kind::Dram;
-    words->name = stage_.fresh(memory->name + "_words");
-    outside_.push_back(words);
-    stage_.emit(spatial::Alias{memory->name, words->name}, where);
+    words->name = m_.stage.fresh(memory->name + "_words");
+    m_.outside.add(words);
+    m_.stage.emit(spatial::Alias{memory->name, words->name}, where);
   } else {
     unaliased_.insert(memory);
   }
   return memory;
 }
 
-void Memories::alias(const MemoryRef& sparse, const Value& dram, const Location& where) {
+void SparseMemories::alias(const MemoryRef& sparse, const Value& dram, const Location& where) {
   const auto* of = dram.get<MemoryRef>();
   if (!of || (*of)->kind != Memory::Kind::Dram) failUser(fmt::format("{} is not a DRAM", describe(dram)), where);
   if (unaliased_.erase(sparse) == 0)
     failUser(fmt::format("{} is not a SparseDRAM without an alias", sparse->name), where);
-  stage_.emit(spatial::Alias{sparse->name, (*of)->name}, where);
+  m_.stage.emit(spatial::Alias{sparse->name, (*of)->name}, where);
 }
 
 namespace {
@@ -81,16 +81,16 @@ void declareInside(spatial::Body& body, const spatial::Stmt& fifo) {
 
 }  // namespace
 
-void Memories::declareResults(spatial::Body& accel) const {
+void SparseMemories::declareResults(spatial::Body& accel) const {
   for (const auto& [key, fifo] : results_) declareInside(accel, fifo);
 }
 
 /// The FIFO that carries what an RMW gives to RMWData.
-std::string Memories::resultsOf(const MemoryRef& sparse, const UpdateKey& key, const Location& where) {
+std::string SparseMemories::resultsOf(const MemoryRef& sparse, const UpdateKey& key, const Location& where) {
   auto& fifo = results_[key];
   if (!fifo) {
     constexpr std::int64_t depth = 64;  // a few vectors on the way
-    const auto name = stage_.fresh(sparse->name + "_results");
+    const auto name = m_.stage.fresh(sparse->name + "_results");
     fifo = spatial::Stmt(
         {spatial::Memory{name, spatial::MemoryKind::Fifo, *wordType(sparse->type), intExpr(depth, where), {}},
          {},
@@ -99,22 +99,22 @@ std::string Memories::resultsOf(const MemoryRef& sparse, const UpdateKey& key, c
   return std::get<spatial::Memory>(fifo->kind).name;
 }
 
-Value Memories::updated(const MemoryRef& sparse, const Values& arguments, const Location& where) {
+Value SparseMemories::updated(const MemoryRef& sparse, const Values& arguments, const Location& where) {
   if (sparse->kind != Memory::Kind::Sparse || arguments.size() < 4)
     failUser("RMWData of a sparse memory has an index, a value, barriers and the key of an RMW", where);
-  const UpdateKey key{sparse->where.span.begin, words_.integer(arguments[3], "the key", where)};
-  decisions_.separate.insert(key);
+  const UpdateKey key{sparse->where.span.begin, m_.words.integer(arguments[3], "the key", where)};
+  m_.decisions.separate.insert(key);
   const spatial::Deq result{resultsOf(sparse, key, where)};
-  return words_.bound(Staged{spatial::Expr({result, where}), sparse->type, 2, false}, "result", where);
+  return m_.words.bound(Staged{spatial::Expr({result, where}), sparse->type, 2, false}, "result", where);
 }
 
 /// m.RMW(index, value, operation, order, barriers): the value after the update. With a key as well, RMWData takes it.
-Value Memories::update(const MemoryRef& sparse, const Values& arguments, const Location& where) {
+Value SparseMemories::update(const MemoryRef& sparse, const Values& arguments, const Location& where) {
   if (sparse->kind != Memory::Kind::Sparse || arguments.size() < 3)
     failUser("RMW of a sparse memory has an index, a value, an operation and an order", where);
   const auto order = arguments.size() > 3 ? toString(arguments[3]) : "unordered";
-  spatial::Rmw rmw{sparse->name, words_.stagedIndex(arguments[0], where).expr,
-                   words_.staged(arguments[1], sparse->type, "the value", where).expr, toString(arguments[2]),
+  spatial::Rmw rmw{sparse->name, m_.words.stagedIndex(arguments[0], where).expr,
+                   m_.words.staged(arguments[1], sparse->type, "the value", where).expr, toString(arguments[2]),
                    order == "unordered" ? "unordered" : "ordered"};
   static const std::set<std::string> operations = {"add", "mul", "min", "max", "or", "write", "read"};
   if (operations.count(rmw.op) == 0)
@@ -122,9 +122,9 @@ Value Memories::update(const MemoryRef& sparse, const Values& arguments, const L
              "the operations are add, mul, min, max, or, write and read");
   const Staged result{spatial::Expr({std::move(rmw), where}), sparse->type, 2, false};
   const UpdateKey key{sparse->where.span.begin,
-                      arguments.size() > 5 ? words_.integer(arguments[5], "the key", where) : 0};
-  if (arguments.size() < 6 || decisions_.separate.count(key) == 0) return result;
-  stage_.emit(spatial::Enq{resultsOf(sparse, key, where), result.expr, {}}, where);
+                      arguments.size() > 5 ? m_.words.integer(arguments[5], "the key", where) : 0};
+  if (arguments.size() < 6 || m_.decisions.separate.count(key) == 0) return result;
+  m_.stage.emit(spatial::Enq{resultsOf(sparse, key, where), result.expr, {}}, where);
   return {};
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "spatial/dsl/memories/memories.h"
+#include "spatial/dsl/memories/rates.h"
 #include "support/plural.h"
 
 namespace stardust::dsl {
@@ -19,7 +20,7 @@ void resize(const MemoryRef& dram, std::int64_t size) {
 
 }  // namespace
 
-MemoryRef Memories::stream(bool isInput, const DataType& type, std::string path, bool endsWithBit,
+MemoryRef Streams::declare(bool isInput, const DataType& type, std::string path, bool endsWithBit,
                            const Location& where) {
   auto stream = std::make_shared<Memory>();
   stream->kind = isInput ? Memory::Kind::StreamIn : Memory::Kind::StreamOut;
@@ -27,7 +28,7 @@ MemoryRef Memories::stream(bool isInput, const DataType& type, std::string path,
   stream->whole = type;
   stream->path = std::move(path);
   stream->endsWithBit = endsWithBit;
-  stream->dram = declare(Memory::Kind::Dram, type, {1}, where);
+  stream->dram = m_.declarations.declare(Memory::Kind::Dram, type, {1}, where);
   for (const auto& leaf : leavesOf(stream->dram)) leaf->isStreamed = true;
   stream->name = stream->dram->name;
   streams_.push_back(stream);
@@ -35,44 +36,49 @@ MemoryRef Memories::stream(bool isInput, const DataType& type, std::string path,
 }
 
 /// The queue of a stream in the Accel that is staged.
-MemoryRef Memories::queueOf(const MemoryRef& stream) {
-  if (!stage_.isActive()) failUser(fmt::format("{} is used in Accel", stream->name), stream->where);
+MemoryRef Streams::queueOf(const MemoryRef& stream) {
+  if (!m_.stage.isActive()) failUser(fmt::format("{} is used in Accel", stream->name), stream->where);
   const auto known =
       std::find_if(queues_.begin(), queues_.end(), [&](const auto& entry) { return entry.first == stream; });
   if (known != queues_.end()) return known->second;
   const bool isInput = stream->kind == Memory::Kind::StreamIn;
   const auto elements = std::ssize(leavesOf(stream->dram).front()->words);
-  if (decisions_.isNoted(stream->where) && elements > mostCounted) {
+  if (m_.decisions.isNoted(stream->where) && elements > mostCounted) {
     failUnsupported(fmt::format("{} has more than 65,536 elements, and is used as often as data says", stream->name),
                     stream->where, {}, "use it in one place, in a loop that is as long as is known");
   }
-  const Into into(stage_, &before_);
-  const auto outer = std::exchange(stage_.hint, stream->name + "_fifo");
-  const bool isCounted = decisions_.isNoted(stream->where);
+  const Into into(m_.stage, &before_);
+  const auto outer = std::exchange(m_.stage.hint, stream->name + "_fifo");
+  const bool isCounted = m_.decisions.isNoted(stream->where);
   const auto size = !isCounted ? streamDepth : isInput ? std::max<std::int64_t>(elements, 1) : mostCounted;
-  const auto queue = declare(Memory::Kind::Fifo, stream->whole, {size}, stream->where, isInput ? elements : 0);
-  stage_.hint = outer;
+  const auto queue =
+      m_.declarations.declare(Memory::Kind::Fifo, stream->whole, {size}, stream->where, isInput ? elements : 0);
+  m_.stage.hint = outer;
   const auto leaves = leavesOf(queue), drams = leavesOf(stream->dram);
   for (std::size_t i = 0; i < leaves.size(); ++i) {
     leaves[i]->wraps = !leaves[i]->isCounted();
     if (isInput && isCounted)
-      transferWords(leaves[i], intExpr(0, stream->where), whole(drams[i], makeNumber(int32, std::int64_t{16})), true,
-                    {}, stream->where);
+      m_.transfers.moveWords(leaves[i], intExpr(0, stream->where),
+                             m_.transfers.whole(drams[i], makeNumber(int32, std::int64_t{16})), true, {},
+                             stream->where);
   }
   queues_.emplace_back(stream, queue);
   return queue;
 }
 
-Value Memories::take(const MemoryRef& stream, const Location& where) {
+Value Streams::take(const MemoryRef& stream, const Location& where) {
   if (stream->kind != Memory::Kind::StreamIn) failUser(fmt::format("nothing comes from {}", stream->name), where);
   tookFrom({stream});
-  return deq(queueOf(stream), {}, where);
+  return m_.queues.deq(queueOf(stream), {}, where);
 }
 
-std::vector<Memories::Sources> Memories::takenSince(const Moment& then) const {
+Streams::Moment Streams::now() const { return {taken_.size(), m_.queues.given().size()}; }
+
+std::vector<Streams::Sources> Streams::takenSince(const Moment& then) const {
   const auto isGiven = [&](const MemoryRef& source) {
-    const auto from = given_.begin() + static_cast<std::ptrdiff_t>(then.gives);
-    return std::find(from, given_.end(), leavesOf(source).front()) != given_.end();
+    const auto& given = m_.queues.given();
+    const auto from = given.begin() + static_cast<std::ptrdiff_t>(then.gives);
+    return std::find(from, given.end(), leavesOf(source).front()) != given.end();
   };
   std::vector<Sources> all;
   for (auto at = taken_.begin() + static_cast<std::ptrdiff_t>(then.takes); at != taken_.end(); ++at) {
@@ -82,12 +88,12 @@ std::vector<Memories::Sources> Memories::takenSince(const Moment& then) const {
   return all;
 }
 
-void Memories::give(const MemoryRef& stream, const Value& value, const Location& where) {
+void Streams::give(const MemoryRef& stream, const Value& value, const Location& where) {
   if (stream->kind != Memory::Kind::StreamOut) failUser(fmt::format("{} takes no elements", stream->name), where);
-  enq(queueOf(stream), value, {}, where);
+  m_.queues.enq(queueOf(stream), value, {}, where);
 }
 
-MemoryRef Memories::streamBehind(const std::string& fifo) const {
+MemoryRef Streams::behind(const std::string& fifo) const {
   for (const auto& [stream, queue] : queues_) {
     for (const auto& leaf : leavesOf(queue)) {
       if (leaf->name == fifo) return stream;
@@ -97,33 +103,25 @@ MemoryRef Memories::streamBehind(const std::string& fifo) const {
 }
 
 /// What there is of a stream that comes in.
-std::int64_t Memories::elementsOf(const MemoryRef& stream) { return std::ssize(leavesOf(stream->dram).front()->words); }
+std::int64_t Streams::elementsOf(const MemoryRef& stream) { return std::ssize(leavesOf(stream->dram).front()->words); }
 
-Value Memories::haveElements(const Sources& sources, const Location& where) {
+Value Streams::haveElements(const Sources& sources, const Location& where) {
   Value have = makeBit(false);
   for (const auto& source : sources) {
     const auto queue = leavesOf(source->isStream() ? queueOf(source) : source).front();
     if (!queue->isCounted()) {
-      decisions_.noteEnd(source->where, {source->name, "counted", "a loop ends when it is empty"});
+      m_.decisions.noteEnd(source->where, {source->name, "counted", "a loop ends when it is empty"});
       return makeBit(true);  // what is staged now is thrown away
     }
-    const auto has = words_.unary(Operator::Not, *status(queue, "isEmpty", where), where);
-    have = have.get<Number>() ? has : words_.binary(Operator::Or, have, has, where);
+    const auto has = m_.words.unary(Operator::Not, *m_.queues.status(queue, "isEmpty", where), where);
+    have = have.get<Number>() ? has : m_.words.binary(Operator::Or, have, has, where);
   }
   return have;
 }
 
-std::optional<std::int64_t> Memories::argumentOf(const std::string& name) const {
-  const auto found =
-      std::find_if(outside_.begin(), outside_.end(), [&](const MemoryRef& memory) { return memory->name == name; });
-  const bool isArgument = found != outside_.end() && (*found)->kind == Memory::Kind::ArgIn &&
-                          (*found)->type.kind == NumberType::Kind::Fixed;
-  return isArgument ? std::optional(static_cast<std::int64_t>(spatial::intOf((*found)->word))) : std::nullopt;
-}
-
 /// Loads and stores of the streams, around what Accel became.
-void Memories::connectStreams(spatial::Body& accel) {
-  const auto rates = ratesOf(accel, [this](const std::string& name) { return argumentOf(name); });
+void Streams::connect(spatial::Body& accel) {
+  const auto rates = ratesOf(accel, [this](const std::string& name) { return m_.outside.argumentOf(name); });
   spatial::Body after;
   for (const auto& [stream, queue] : queues_) {
     const auto leaves = leavesOf(queue), drams = leavesOf(stream->dram);
@@ -133,7 +131,7 @@ void Memories::connectStreams(spatial::Body& accel) {
     for (const auto& leaf : leaves) {
       const auto found = moved.find(leaf->name);
       if (leaf->isCounted() || found == moved.end()) continue;
-      if (!found->second) note(stream, "counted", "data decides how many of its elements are used");
+      if (!found->second) m_.note(stream, "counted", "data decides how many of its elements are used");
       count = found->second.value_or(0);
       if (isInput && count > elementsOf(stream)) {
         failUser(fmt::format("Accel takes {} of {}, which has {}", counted(count, "element"), stream->name,
@@ -144,12 +142,12 @@ void Memories::connectStreams(spatial::Body& accel) {
     resize(stream->dram, isInput ? std::max(count, elementsOf(stream)) : count);
     for (std::size_t i = 0; i < leaves.size(); ++i) {
       if (count == 0 || (isInput && leaves[i]->isCounted())) continue;
-      const Into into(stage_, isInput ? &before_ : &after);
+      const Into into(m_.stage, isInput ? &before_ : &after);
       const auto& where = stream->where;
       const auto end = leaves[i]->isCounted() ? nameExpr(leaves[i]->tail->name, where) : intExpr(count, where);
       const auto par = intExpr(16, where), begin = intExpr(0, where);
-      if (isInput) stage_.emit(spatial::Load{leaves[i]->name, drams[i]->name, begin, end, par}, where);
-      else stage_.emit(spatial::Store{drams[i]->name, begin, end, par, leaves[i]->name}, where);
+      if (isInput) m_.stage.emit(spatial::Load{leaves[i]->name, drams[i]->name, begin, end, par}, where);
+      else m_.stage.emit(spatial::Store{drams[i]->name, begin, end, par, leaves[i]->name}, where);
     }
   }
   accel.insert(accel.begin(), before_.begin(), before_.end());

@@ -86,7 +86,7 @@ Expr placeOf(const Tile& tile, const std::vector<std::int64_t>& dims, const Loca
 
 }  // namespace
 
-Section Memories::whole(const MemoryRef& dram, const Value& par) {
+Section Transfers::whole(const MemoryRef& dram, const Value& par) {
   Section section{dram, {}, par.get<Unit>() ? intValue(1) : par, {}};
   for (const auto dim : dram->dims) {
     section.ranges.push_back({intValue(0), makeNumber(int32, dim), intValue(1), section.par, false, false});
@@ -94,15 +94,15 @@ Section Memories::whole(const MemoryRef& dram, const Value& par) {
   return section;
 }
 
-void Memories::transfer(const Value& local, const Section& section, bool isLoad, const Value& length,
-                        const Location& where) {
+void Transfers::move(const Value& local, const Section& section, bool isLoad, const Value& length,
+                     const Location& where) {
   const auto* placed = local.object<const Section>();
   const auto* plain = local.get<MemoryRef>();
   if (!placed && !plain) failUser(fmt::format("{} is not an on-chip memory", describe(local)), where);
   const auto& memory = placed ? placed->memory : *plain;
   const auto& dram = *section.memory;
   if (dram.kind != Memory::Kind::Dram) failUser(fmt::format("{} is not a DRAM", dram.name), where);
-  if (!stage_.isActive()) failUser("words are moved in Accel", where);
+  if (!m_.stage.isActive()) failUser("words are moved in Accel", where);
   const bool hasWords =
       memory->kind == Memory::Kind::Sram || memory->kind == Memory::Kind::Fifo || memory->kind == Memory::Kind::Sparse;
   if (!hasWords) failUser(fmt::format("{} is not a source or target of transfers", memory->name), where);
@@ -110,178 +110,129 @@ void Memories::transfer(const Value& local, const Section& section, bool isLoad,
       memory->fields.size() == dram.fields.size() && (memory->isStruct() || memory->type == dram.type);
   if (!areAlike) failUser(fmt::format("{} and {} hold values of different types", memory->name, dram.name), where);
   if (!section.addresses.get<Unit>()) return gather(memory, section, isLoad, where);
-  if (memory->stride == 0) requireBurst(section, words_, where);
+  if (memory->stride == 0) requireBurst(section, m_.words, where);
   if (memory->isStruct()) {
     for (std::size_t i = 0; i < memory->fields.size(); ++i) {
       auto field = section;
       field.memory = dram.fields[i];
-      transfer(memory->fields[i], field, isLoad, length, where);
+      move(memory->fields[i], field, isLoad, length, where);
     }
     return;
   }
-  if (memory->kind == Memory::Kind::Fifo) use(memory, isLoad, where);
+  if (memory->kind == Memory::Kind::Fifo) m_.uses.use(memory, isLoad, where);
   const auto ranges = section.ranges.empty() ? whole(section.memory, section.par) : section;
-  if (memory->isCounted()) return transferCounted(memory, ranges, isLoad, where);
-  if (memory->stride > 0 && isLoad) return loadRows(memory, ranges, where);
+  if (memory->isCounted()) return moveCounted(memory, ranges, isLoad, where);
+  if (memory->stride > 0 && isLoad) return m_.lines.loadRows(memory, ranges, where);
   auto base = intExpr(0, where);
   for (std::size_t i = 0; placed && i < placed->ranges.size(); ++i) {
-    const auto begin = words_.stagedIndex(placed->ranges[i].begin, where).expr;
+    const auto begin = m_.words.stagedIndex(placed->ranges[i].begin, where).expr;
     base = sumExpr(productExpr(base, memory->dims[i], where), begin, where);
   }
-  transferWords(memory, base, ranges, isLoad, length, where);
+  moveWords(memory, base, ranges, isLoad, length, where);
 }
 
-void Memories::transferWords(const MemoryRef& local, const Expr& base, const Section& section, bool isLoad,
-                             const Value& length, const Location& where) {
-  const auto par = intExpr(std::min<std::int64_t>(words_.integer(section.par, "par", where), 16), where);
-  const auto tile = tileOf(stage_, words_, section, length, where);
+void Transfers::moveWords(const MemoryRef& local, const Expr& base, const Section& section, bool isLoad,
+                          const Value& length, const Location& where) {
+  const auto par = intExpr(std::min<std::int64_t>(m_.words.integer(section.par, "par", where), 16), where);
+  const auto tile = tileOf(m_.stage, m_.words, section, length, where);
   Expr at;
   if (local->kind != Memory::Kind::Fifo) at = sumExpr(base, placeOf(tile, local->dims, where), where);
   if (at && constant(at) == 0) at = {};
   Body body;
   {
-    const Into into(stage_, &body);
+    const Into into(m_.stage, &body);
     const auto end = sumExpr(tile.offset, tile.words, where);
-    if (isLoad) stage_.emit(spatial::Load{local->name, section.memory->name, tile.offset, end, par, at}, where);
-    else stage_.emit(spatial::Store{section.memory->name, tile.offset, end, par, local->name, at}, where);
+    if (isLoad) m_.stage.emit(spatial::Load{local->name, section.memory->name, tile.offset, end, par, at}, where);
+    else m_.stage.emit(spatial::Store{section.memory->name, tile.offset, end, par, local->name, at}, where);
   }
-  emitLoops(stage_, tile, std::move(body), where);
-}
-
-MemoryRef Memories::lineBuffer(const DataType& type, const std::vector<std::int64_t>& dims, std::int64_t stride,
-                               const Location& where) {
-  auto lines = declare(Memory::Kind::Sram, type, dims, where);
-  lines->stride = stride;
-  if (decisions_.isNoted(where))
-    lines->held = reg(lines->name + "_column", int32, makeNumber(int32, std::int64_t{0}), where);
-  return lines;
-}
-
-void Memories::enterElement(const MemoryRef& lines, const Value& row, const Value& value, const Location& where) {
-  if (lines->stride != 1 || words_.integer(row, "the row", where) != 0)
-    failUnsupported("elements enter row 0 of a LineBuffer whose rows come one by one", where);
-  if (!lines->held) return note(lines, "with a Reg for the column", "elements enter it one by one");
-  const auto entered = words_.bound(value, "element", where);
-  const auto column = words_.bound(Staged{nameExpr(lines->held->name, where), int32, 1, false}, "column", where);
-  shift(lines,
-        {std::make_shared<const Series>(Series{{}, {}, {}, makeNumber(int32, std::int64_t{1}), true, false}), column},
-        entered, where);
-  const auto next = words_.binary(Operator::Add, column, makeNumber(int32, std::int64_t{1}), where);
-  const auto isLast = words_.binary(Operator::Eq, next, makeNumber(int32, lines->dims[1]), where);
-  set(lines->held, words_.mux(isLast, makeNumber(int32, std::int64_t{0}), next, where), where);
-}
-
-/// The rows of a LineBuffer move on by as many as come; the newest is row 0.
-void Memories::loadRows(const MemoryRef& lines, const Section& section, const Location& where) {
-  const auto rows = lines->dims[0], columns = lines->dims[1], stride = lines->stride;
-  const auto outer = std::exchange(stage_.hint, lines->name + "_rows");
-  const auto entered = declare(Memory::Kind::Sram, lines->type, {stride, columns}, where);
-  stage_.hint = outer;
-  transferWords(entered, intExpr(0, where), section, true, {}, where);
-  const auto one = intExpr(1, where);
-  const Counter counter{intExpr(0, where), intExpr(columns, where), one, one};
-  const auto iterator = stage_.fresh("column");
-  const Value column = Staged{nameExpr(iterator, where), int32};
-  const auto at = [&](const MemoryRef& memory, std::int64_t row) {
-    return read(memory, {makeNumber(int32, row), column}, where);
-  };
-  Body body;
-  {
-    const Into into(stage_, &body);
-    Values words;  // of the rows as they will be
-    for (std::int64_t row = 0; row < rows; ++row) {
-      const auto word = row < stride ? at(entered, stride - 1 - row) : at(lines, row - stride);
-      words.push_back(words_.bound(word, "line", where));
-    }
-    for (std::int64_t row = 0; row < rows; ++row)
-      write(lines, {makeNumber(int32, row), column}, words[static_cast<std::size_t>(row)], where);
-  }
-  stage_.emit(spatial::Foreach{{counter}, std::nullopt, {iterator}, std::move(body)}, where);
+  emitLoops(m_.stage, tile, std::move(body), where);
 }
 
 /// Through an SRAM, whose words are then given to the queue or were taken from it, one after the other.
-void Memories::transferCounted(const MemoryRef& queue, const Section& section, bool isLoad, const Location& where) {
+void Transfers::moveCounted(const MemoryRef& queue, const Section& section, bool isLoad, const Location& where) {
   Section dense = section;
   auto total = intExpr(1, where);
   for (auto& range : dense.ranges) {
     // Named, since what is moved changes how much the queue has.
-    range.begin = words_.bound(range.begin, "begin", where);
+    range.begin = m_.words.bound(range.begin, "begin", where);
     if (range.isSingle) continue;
-    range.end = words_.bound(range.end, "end", where);
-    if (!range.step.get<Unit>() && words_.integer(range.step, "the step", where) != 1)
+    range.end = m_.words.bound(range.end, "end", where);
+    if (!range.step.get<Unit>() && m_.words.integer(range.step, "the step", where) != 1)
       failUnsupported("words of a queue are moved without a step", where);
-    const auto begin = words_.stagedIndex(range.begin, where).expr, end = words_.stagedIndex(range.end, where).expr;
+    const auto begin = m_.words.stagedIndex(range.begin, where).expr, end = m_.words.stagedIndex(range.end, where).expr;
     total = times(total, differenceExpr(end, begin, where), where);
   }
-  const auto outer = std::exchange(stage_.hint, queue->name + "_words");
-  const auto buffer = declare(Memory::Kind::Sram, queue->type, {queue->size()}, where);
-  stage_.hint = outer;
-  const auto move = [&] { transferWords(buffer, intExpr(0, where), dense, isLoad, {}, where); };
+  const auto outer = std::exchange(m_.stage.hint, queue->name + "_words");
+  const auto buffer = m_.declarations.declare(Memory::Kind::Sram, queue->type, {queue->size()}, where);
+  m_.stage.hint = outer;
+  const auto move = [&] { moveWords(buffer, intExpr(0, where), dense, isLoad, {}, where); };
   if (isLoad) move();
   const auto one = intExpr(1, where);
   const Counter counter{intExpr(0, where), total, one, one};
-  const auto iterator = stage_.fresh("n");
+  const auto iterator = m_.stage.fresh("n");
   const Value index = Staged{nameExpr(iterator, where), int32};
   Body body;
   {
-    const Into into(stage_, &body);
-    if (isLoad) enq(queue, read(buffer, {index}, where), {}, where);
-    else write(buffer, {index}, deq(queue, {}, where), where);
+    const Into into(m_.stage, &body);
+    if (isLoad) m_.queues.enq(queue, m_.access.read(buffer, {index}, where), {}, where);
+    else m_.access.write(buffer, {index}, m_.queues.deq(queue, {}, where), where);
   }
-  stage_.emit(spatial::Foreach{{counter}, std::nullopt, {iterator}, std::move(body)}, where);
+  m_.stage.emit(spatial::Foreach{{counter}, std::nullopt, {iterator}, std::move(body)}, where);
   if (!isLoad) move();
 }
 
 /// Words at addresses: each is read or written on its own, through a SparseDRAM; of a struct, one for each of its
 /// words.
-void Memories::gather(const MemoryRef& local, const Section& section, bool isGather, const Location& where) {
+void Transfers::gather(const MemoryRef& local, const Section& section, bool isGather, const Location& where) {
   const auto& dram = section.memory;
   const auto* part = section.addresses.object<const Section>();
   const auto addresses = part ? part->memory : *section.addresses.get<MemoryRef>();
-  const auto par = part ? words_.integer(part->par, "par", where) : 1;
+  const auto par = part ? m_.words.integer(part->par, "par", where) : 1;
   if (dram->dims.size() != 1)
     failUnsupported("addresses of a DRAM with more than one dimension are not supported", where);
   const bool isQueue = leavesOf(addresses).front()->kind == Memory::Kind::Fifo;
-  const auto all = [&] { return isQueue ? held(addresses, where) : Value(makeNumber(int32, addresses->size())); };
+  const auto all = [&] {
+    return isQueue ? m_.queues.held(addresses, where) : Value(makeNumber(int32, addresses->size()));
+  };
   const auto count = section.ranges.empty() ? all() : section.ranges.front().end;
-  const Counter counter{intExpr(0, where), words_.stagedIndex(count, where).expr, intExpr(1, where),
+  const Counter counter{intExpr(0, where), m_.words.stagedIndex(count, where).expr, intExpr(1, where),
                         intExpr(std::min<std::int64_t>(par, 16), where)};
-  const auto iterator = stage_.fresh("n");
+  const auto iterator = m_.stage.fresh("n");
   const Value i = Staged{nameExpr(iterator, where), int32};
   const auto element = [&](const MemoryRef& memory) {
     const auto first = leavesOf(memory).front();
-    return first->kind == Memory::Kind::Fifo ? deq(memory, {}, where) : read(memory, {i}, where);
+    return first->kind == Memory::Kind::Fifo ? m_.queues.deq(memory, {}, where) : m_.access.read(memory, {i}, where);
   };
   std::vector<std::string> sparse;  // for each word
   for (const auto& word : leavesOf(dram)) {
-    sparse.push_back(stage_.fresh(word->name + "_at"));
-    stage_.emit(spatial::Memory{sparse.back(), spatial::MemoryKind::SparseDram, *wordType(word->type),
-                                intExpr(word->size(), where), intExpr(1, where)},
-                where);
-    stage_.emit(spatial::Alias{sparse.back(), word->name}, where);
+    sparse.push_back(m_.stage.fresh(word->name + "_at"));
+    m_.stage.emit(spatial::Memory{sparse.back(), spatial::MemoryKind::SparseDram, *wordType(word->type),
+                                  intExpr(word->size(), where), intExpr(1, where)},
+                  where);
+    m_.stage.emit(spatial::Alias{sparse.back(), word->name}, where);
   }
   Body body;
   {
-    const Into into(stage_, &body);
+    const Into into(m_.stage, &body);
     const auto address =
-        words_
-            .stagedIndex(sparse.size() > 1 ? words_.bound(element(addresses), "address", where) : element(addresses),
+        m_.words
+            .stagedIndex(sparse.size() > 1 ? m_.words.bound(element(addresses), "address", where) : element(addresses),
                          where)
             .expr;
     const auto words = leavesOf(local), drams = leavesOf(dram);
     for (std::size_t k = 0; k < sparse.size(); ++k) {
       if (!isGather) {
-        stage_.emit(spatial::SparseWrite{sparse[k], address,
-                                         words_.staged(element(words[k]), drams[k]->type, "the word", where).expr},
-                    where);
+        m_.stage.emit(spatial::SparseWrite{sparse[k], address,
+                                           m_.words.staged(element(words[k]), drams[k]->type, "the word", where).expr},
+                      where);
         continue;
       }
       const Staged word{Expr({spatial::SparseRead{sparse[k], address}, where}), drams[k]->type, 2, false};
-      if (words[k]->kind == Memory::Kind::Fifo) enq(words[k], word, {}, where);
-      else write(words[k], {i}, word, where);
+      if (words[k]->kind == Memory::Kind::Fifo) m_.queues.enq(words[k], word, {}, where);
+      else m_.access.write(words[k], {i}, word, where);
     }
   }
-  stage_.emit(spatial::Foreach{{counter}, std::nullopt, {iterator}, std::move(body)}, where);
+  m_.stage.emit(spatial::Foreach{{counter}, std::nullopt, {iterator}, std::move(body)}, where);
 }
 
 }  // namespace stardust::dsl

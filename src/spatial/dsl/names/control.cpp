@@ -20,7 +20,7 @@ Value reduce(Dsl& e, Call& c, bool keeps) {
   const auto counters = e.list(c);
   const auto map = e.one(c, "the body of the Reduce");
   const auto combine = e.one(c, "the function that combines two values");
-  return e.loops.reduce(start, counters, map, combine, keeps, c.where);
+  return e.loops.reductions.reduce(start, counters, map, combine, keeps, c.where);
 }
 
 Value memReduce(Dsl& e, Call& c, bool keeps) {
@@ -28,7 +28,7 @@ Value memReduce(Dsl& e, Call& c, bool keeps) {
   const auto counters = e.list(c);
   const auto map = e.one(c, "the body of the MemReduce");
   const auto combine = e.one(c, "the function that combines two words");
-  return e.loops.memReduce(target, counters, map, combine, keeps, c.where);
+  return e.loops.memReductions.reduce(target, counters, map, combine, keeps, c.where);
 }
 
 /// If(condition){ … } of the host's values: the other branch is not even evaluated. IfElse has two.
@@ -49,8 +49,8 @@ Value filter(Dsl& e, Call& c) {
     failUser("filter has an SRAM of flags, a condition and an SRAM of values", c.where, {},
              "write filter(flags, {x: Int => x > 0}, values)");
   const auto each = [&](const Values& iterators, const Location& where) -> Value {
-    const auto holds = e.invoke(v[1], {e.memories.read(*values, iterators, where)}, where);
-    e.memories.write(*flags, iterators, e.words.mux(holds, intValue(1), intValue(0), where), where);
+    const auto holds = e.invoke(v[1], {e.memories.access.read(*values, iterators, where)}, where);
+    e.memories.access.write(*flags, iterators, e.words.mux(holds, intValue(1), intValue(0), where), where);
     return {};
   };
   e.loops.foreach ({intValue((*values)->size())},
@@ -96,7 +96,7 @@ bool isSchedule(const std::string& name) {
 
 Value memberOfController(Dsl& e, const Controller& controller, const std::string& name, Call& c) {
   c.object = controller;
-  const Memories::Streaming streaming(e.memories, controller.name == "Stream");
+  const QueueUses::Streaming streaming(e.memories.uses, controller.name == "Stream");
   if (auto value = e.evaluator.global(controller.name + "." + name, c)) return std::move(*value);
   if (isSchedule(name)) return *e.evaluator.global(name, c);  // Sequential.Pipe.Foreach
   failUnsupported(fmt::format("{} has no {}", controller.name, name), c.where);
@@ -137,19 +137,19 @@ void addControl(Functions& t) {
   });
   add("MemFold", [](Dsl& e, Call& c) { return memReduce(e, c, true); });
   add("breakWhen", [](Dsl& e, Call& c) -> Value {
-    e.loops.breakWhen(e.one(c, "the condition"), c.where);
+    e.loops.endings.breakWhen(e.one(c, "the condition"), c.where);
     return {};
   });
   add("break", [](Dsl& e, Call& c) -> Value {
     if (c.has()) c.next();
-    e.loops.breakWhen(makeBit(true), c.where);
+    e.loops.endings.breakWhen(makeBit(true), c.where);
     return {};
   });
   add("FSM", [](Dsl& e, Call& c) -> Value {
     const bool isStarted = c.lists.size() - c.used > 3;  // FSM[Int]{ … }{ … }{ … } begins with 0
     const auto first = isStarted ? e.one(c, "the first state") : intValue(0);
     const auto condition = e.one(c, "the condition of the FSM"), body = e.one(c, "the body of the FSM");
-    e.loops.fsm(first, condition, body, e.one(c, "the next state"), c.where);
+    e.loops.machines.run(first, condition, body, e.one(c, "the next state"), c.where);
     return {};
   });
   for (const char* prefix : schedules) {

@@ -162,8 +162,8 @@ Value stream(Dsl& e, Call& c, bool isInput) {
                     "use FileBus[T](\"file.csv\")");
   }
   if (columnsOf(e.dataTypeArgument(c)).empty()) failUser("the elements of a stream have no fields", c.where);
-  return e.memories.stream(isInput, e.dataTypeArgument(c), toString(file->items[0]),
-                           e.words.number(file->items[1], "the bus", c.where).isTrue(), c.where);
+  return e.memories.streams.declare(isInput, e.dataTypeArgument(c), toString(file->items[0]),
+                                    e.words.number(file->items[1], "the bus", c.where).isTrue(), c.where);
 }
 
 Handler fileBus(bool endsWithBit) {

@@ -200,7 +200,7 @@ void setArg(Dsl& e, const MemoryRef& target, const Value& value, const Location&
     for (std::size_t i = 0; i < parts.size(); ++i) setArg(e, target->fields[i], parts[i], where);
     return;
   }
-  if (e.stage.isActive()) return e.memories.set(target, value, where);
+  if (e.stage.isActive()) return e.memories.access.set(target, value, where);
   if (target->kind != Kind::ArgIn && target->kind != Kind::HostIO)
     failUser(fmt::format("{} is not an argument of the accelerator", target->name), where, {},
              "declare it as an ArgIn");

@@ -21,8 +21,8 @@ Values contents(Dsl& e, const Values& values, const Location& where) {
 
 MemoryRef filled(Dsl& e, const DataType& type, std::vector<std::int64_t> dims, const Values& values,
                  const Location& where) {
-  auto memory = e.memories.declare(Kind::Sram, type, std::move(dims), where);
-  e.memories.fill(memory, values, where);
+  auto memory = e.memories.declarations.declare(Kind::Sram, type, std::move(dims), where);
+  e.memories.declarations.fill(memory, values, where);
   return memory;
 }
 
@@ -35,13 +35,14 @@ Value regFile(Dsl& e, Call& c) {
   }
   const auto type = e.dataTypeArgument(c);
   if (!values.empty()) return filled(e, type, std::move(dims), values, c.where);
-  return e.memories.declare(Kind::Sram, type, std::move(dims), c.where);
+  return e.memories.declarations.declare(Kind::Sram, type, std::move(dims), c.where);
 }
 
 Value makeReg(Dsl& e, Call& c) {
   const auto v = c.has() ? e.list(c) : Values();
-  e.memories.mayKeep(c.where);
-  return e.memories.reg(e.stage.hint, e.dataTypeArgument(c), v.empty() ? Value(intValue(0)) : v[0], c.where);
+  e.memories.declarations.mayKeep(c.where);
+  return e.memories.declarations.reg(e.stage.hint, e.dataTypeArgument(c), v.empty() ? Value(intValue(0)) : v[0],
+                                     c.where);
 }
 
 /// LUT.fromSeq(values), nested ones for more dimensions.
@@ -67,7 +68,7 @@ Value lineBuffer(Dsl& e, Call& c, std::int64_t stride) {
     dims.pop_back();
   }
   if (stride < 1 || stride > dims[0]) failUser("the stride of a LineBuffer is between 1 and its rows", c.where);
-  return e.memories.lineBuffer(type, dims, stride, c.where);
+  return e.memories.lines.declare(type, dims, stride, c.where);
 }
 
 /// SparseDRAM[T](par)(size, …)
@@ -77,7 +78,8 @@ Value sparse(Dsl& e, Call& c, spatial::MemoryKind kind) {
                        : e.words.integer(e.one(c, "the number of parts"), "the number of parts", c.where);
   const auto v = e.list(c);
   if (v.empty()) failUser("the size is missing", c.where);
-  return e.memories.sparse(kind, e.typeArgument(c), e.words.integer(hostValue(v[0]), "a size", c.where), par, c.where);
+  return e.memories.sparse.declare(kind, e.typeArgument(c), e.words.integer(hostValue(v[0]), "a size", c.where), par,
+                                   c.where);
 }
 
 /// priorityDeq(fifos…), priorityDeq(list of fifos, list of conditions): an element of the first that has one, and whose
@@ -90,24 +92,24 @@ Value deqOfMany(Dsl& e, Call& c) {
   if (queues.empty() || (conditions && conditions->items.size() != queues.size()))
     failUser("there are as many conditions as FIFOs", c.where, {},
              "write priorityDeq(a, b), or priorityDeq(List(a, b), List(p, q))");
-  Memories::Sources sources;
+  Streams::Sources sources;
   Value isFree = makeBit(true), areEmpty = makeBit(true), result;
   for (std::size_t i = 0; i < queues.size(); ++i) {
     const auto* queue = queues[i].get<MemoryRef>();
     if (!queue || (*queue)->kind != Kind::Fifo) failUser(fmt::format("{} is not a FIFO", describe(queues[i])), c.where);
     sources.push_back(*queue);
-    auto has = e.words.bound(e.words.unary(Operator::Not, *e.memories.status(*queue, "isEmpty", c.where), c.where),
-                             "has", c.where);
+    auto has = e.words.bound(
+        e.words.unary(Operator::Not, *e.memories.queues.status(*queue, "isEmpty", c.where), c.where), "has", c.where);
     areEmpty = e.words.binary(Operator::And, areEmpty, e.words.unary(Operator::Not, has, c.where), c.where);
     if (conditions) has = e.words.binary(Operator::And, has, conditions->items[i], c.where);
     has = e.words.bound(has, "has", c.where);  // before the element is taken
     const auto takes = e.words.bound(e.words.binary(Operator::And, isFree, has, c.where), "takes", c.where);
-    const auto element = e.memories.deq(*queue, takes, c.where);
+    const auto element = e.memories.queues.deq(*queue, takes, c.where);
     result = i == 0 ? element : e.words.mux(takes, element, result, c.where);
     isFree = e.words.binary(Operator::And, isFree, e.words.unary(Operator::Not, has, c.where), c.where);
   }
-  e.memories.tookFrom(std::move(sources));
-  e.loops.waitsForEver(areEmpty, Rounds::Wait::forElement("all of its FIFOs are empty"), c.where);
+  e.memories.streams.tookFrom(std::move(sources));
+  e.loops.endings.waitsForEver(areEmpty, Rounds::Wait::forElement("all of its FIFOs are empty"), c.where);
   return result;
 }
 
@@ -119,7 +121,7 @@ void addMemories(Functions& t) {
   for (const auto& entry : scalars) {
     const auto kind = entry.second;
     t[entry.first] = [kind](Dsl& e, Call& c) -> Value {
-      return e.memories.declare(kind, e.dataTypeArgument(c), {}, c.where);
+      return e.memories.declarations.declare(kind, e.dataTypeArgument(c), {}, c.where);
     };
   }
   const std::map<std::string, Kind> sized = {{"DRAM", Kind::Dram}, {"SRAM", Kind::Sram}, {"FIFO", Kind::Fifo}};
@@ -127,21 +129,21 @@ void addMemories(Functions& t) {
     const auto kind = entry.second;
     t[entry.first] = [kind](Dsl& e, Call& c) -> Value {
       const auto type = e.dataTypeArgument(c);
-      return e.memories.declare(kind, type, e.sizes(c), c.where);
+      return e.memories.declarations.declare(kind, type, e.sizes(c), c.where);
     };
   }
   for (int rank = 1; rank <= 5; ++rank) {  // DRAM1[T], which gets its size by alloc
     t[fmt::format("DRAM{}", rank)] = [](Dsl& e, Call& c) -> Value {
-      return e.memories.unallocated(e.dataTypeArgument(c), c.where);
+      return e.memories.declarations.unallocated(e.dataTypeArgument(c), c.where);
     };
   }
   t["LIFO"] = [](Dsl& e, Call& c) -> Value {
     const auto type = e.dataTypeArgument(c);
-    return e.memories.stack(type, e.sizes(c).front(), c.where);
+    return e.memories.queues.stack(type, e.sizes(c).front(), c.where);
   };
   t["FIFOReg"] = [](Dsl& e, Call& c) -> Value {
     if (c.has()) e.list(c);
-    return e.memories.declare(Kind::Fifo, e.dataTypeArgument(c), {1}, c.where);
+    return e.memories.declarations.declare(Kind::Fifo, e.dataTypeArgument(c), {1}, c.where);
   };
   t["RegFile"] = regFile;
   t["Reg"] = makeReg;
@@ -165,7 +167,7 @@ void addMemories(Functions& t) {
   t["LockSRAM"] = t["SRAM"];  // what shares a memory takes turns already: a lock changes no value
   t["LockDRAM"] = [](Dsl& e, Call& c) -> Value {
     const auto type = e.dataTypeArgument(c);
-    return e.memories.declare(Kind::Dram, type, e.sizes(c), c.where);
+    return e.memories.declarations.declare(Kind::Dram, type, e.sizes(c), c.where);
   };
   t["Lock"] = [](Dsl& e, Call& c) -> Value {
     if (c.has()) e.list(c);
@@ -195,7 +197,7 @@ void addMemories(Functions& t) {
     if (sizes.size() != 2)
       failUser("a MergeBuffer has a number of ways and of elements taken at once", c.where, {},
                "write MergeBuffer[T](ways, par)");
-    return e.memories.mergeBuffer(type, sizes[0], sizes[1], c.where);
+    return e.memories.merges.declare(type, sizes[0], sizes[1], c.where);
   };
   for (const char* name : {"Blackbox.SpatialPrimitive", "Circ"})
     t[name] = [](Dsl& e, Call& c) { return e.one(c, "the function"); };  // how it is built changes no value

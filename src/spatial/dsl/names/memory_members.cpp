@@ -36,9 +36,9 @@ void requireQueue(const MemoryRef& memory, const char* what, const Location& whe
 void watchElements(Dsl& e, const MemoryRef& memory, const Value& count, const Value& condition, const Location& where) {
   const auto& queue = memory->isStruct() ? memory->fields.front() : memory;
   if (!queue->isCounted()) return;
-  auto isMissing = e.words.binary(Operator::Lt, *e.memories.status(queue, "numel", where), count, where);
+  auto isMissing = e.words.binary(Operator::Lt, *e.memories.queues.status(queue, "numel", where), count, where);
   if (!condition.get<Unit>()) isMissing = e.words.binary(Operator::And, condition, isMissing, where);
-  e.loops.waitsForEver(isMissing, Rounds::Wait::forElement(memory->name + " is empty"), where);
+  e.loops.endings.waitsForEver(isMissing, Rounds::Wait::forElement(memory->name + " is empty"), where);
 }
 
 /// Of the words at addresses in a queue.
@@ -53,10 +53,10 @@ void watchAddresses(Dsl& e, const Section& section, const Location& where) {
 Value loadInto(Dsl& e, const MemoryRef& memory, Call& c) {
   const auto source = e.one(c, "the source of the load");
   if (const auto* dram = source.get<MemoryRef>()) {
-    e.memories.transfer(memory, Memories::whole(*dram), true, {}, c.where);
+    e.memories.transfers.move(memory, Transfers::whole(*dram), true, {}, c.where);
   } else if (const auto* section = source.object<const Section>()) {
     watchAddresses(e, *section, c.where);
-    e.memories.transfer(memory, *section, true, {}, c.where);
+    e.memories.transfers.move(memory, *section, true, {}, c.where);
   } else {
     failUser(fmt::format("{} is not a part of a DRAM", describe(source)), c.where);
   }
@@ -66,7 +66,8 @@ Value loadInto(Dsl& e, const MemoryRef& memory, Call& c) {
 Value storeFrom(Dsl& e, const MemoryRef& memory, Call& c) {
   const auto values = e.list(c);
   if (values.empty()) failUser("the source of the store is missing", c.where);
-  e.memories.transfer(values[0], Memories::whole(memory), false, values.size() > 1 ? values[1] : Value(), c.where);
+  e.memories.transfers.move(values[0], Transfers::whole(memory), false, values.size() > 1 ? values[1] : Value(),
+                            c.where);
   return {};
 }
 
@@ -76,7 +77,7 @@ Value updateAt(Dsl& e, const MemoryRef& memory, Call& c) {
   if (values.size() < 2) failUser("update has the indices of a word and its value", c.where);
   const auto value = std::move(values.back());
   values.pop_back();
-  e.memories.write(memory, values, value, c.where);
+  e.memories.access.write(memory, values, value, c.where);
   return {};
 }
 
@@ -85,7 +86,7 @@ Value setTo(Dsl& e, const MemoryRef& memory, Call& c, Operator op) {
   const auto value = op == Operator::None ? given : e.words.binary(op, memory, given, c.where);
   if (!e.stage.isActive() && (memory->kind == Memory::Kind::ArgIn || memory->kind == Memory::Kind::HostIO))
     setArg(e, memory, value, c.where);
-  else e.memories.set(memory, value, c.where);
+  else e.memories.access.set(memory, value, c.where);
   return {};
 }
 
@@ -94,15 +95,15 @@ void watchRoom(Dsl& e, const MemoryRef& memory, const Value& value, const Value&
   const auto& queue = memory->isStruct() ? memory->fields.front() : memory;
   if (!queue->isCounted()) return;
   const auto* items = value.object<Collection>();
-  const auto after = e.words.binary(Operator::Add, *e.memories.status(queue, "numel", where),
+  const auto after = e.words.binary(Operator::Add, *e.memories.queues.status(queue, "numel", where),
                                     intValue(items ? std::ssize(items->items) : 1), where);
   auto isTooMuch = e.words.binary(Operator::Gt, after, intValue(queue->dims[0]), where);
   if (!condition.get<Unit>()) isTooMuch = e.words.binary(Operator::And, condition, isTooMuch, where);
-  if (e.memories.mayDeepen(memory, where)) return e.loops.ask(isTooMuch, where);
-  e.loops.waitsForEver(isTooMuch,
-                       {fmt::format("gives an element to {} though it is full", memory->name),
-                        "its consumer comes later in the program", "make it deeper, or take elements earlier"},
-                       where);
+  if (e.memories.uses.mayDeepen(memory, where)) return e.loops.endings.ask(isTooMuch, where);
+  e.loops.endings.waitsForEver(isTooMuch,
+                               {fmt::format("gives an element to {} though it is full", memory->name),
+                                "its consumer comes later in the program", "make it deeper, or take elements earlier"},
+                               where);
 }
 
 Value enq(Dsl& e, const MemoryRef& memory, Call& c, const char* name) {
@@ -110,7 +111,7 @@ Value enq(Dsl& e, const MemoryRef& memory, Call& c, const char* name) {
     const auto v = e.list(c);
     if (v.size() != 2)
       failUser("an element of a MergeBuffer has a way and a value", c.where, {}, "write buffer.enq(way, value)");
-    e.memories.mergeEnq(memory, v[0], v[1], c.where);
+    e.memories.merges.enq(memory, v[0], v[1], c.where);
     return {};
   }
   requireQueue(memory, name, c.where);
@@ -118,15 +119,16 @@ Value enq(Dsl& e, const MemoryRef& memory, Call& c, const char* name) {
   if (values.empty()) failUser("the element is missing", c.where);
   const Value condition = values.size() > 1 ? values[1] : Value();
   watchRoom(e, memory, values[0], condition, c.where);
-  e.memories.enq(memory, values[0], condition, c.where);
+  e.memories.queues.enq(memory, values[0], condition, c.where);
   return {};
 }
 
 /// The next element of a MergeBuffer.
 Value merged(Dsl& e, const MemoryRef& buffer, const Location& where) {
-  const auto next = e.memories.mergeDeq(buffer, where);
+  const auto next = e.memories.merges.deq(buffer, where);
   if (!next.isMissing.get<Unit>())
-    e.loops.waitsForEver(next.isMissing, Rounds::Wait::forElement("no way of the MergeBuffer has one left"), where);
+    e.loops.endings.waitsForEver(next.isMissing, Rounds::Wait::forElement("no way of the MergeBuffer has one left"),
+                                 where);
   return next.element;
 }
 
@@ -140,7 +142,7 @@ Value deq(Dsl& e, const MemoryRef& memory, Call& c, const char* name) {
   const auto values = c.has() ? e.list(c) : Values();
   const Value condition = values.empty() ? Value() : values[0];
   watchElements(e, memory, intValue(1), condition, c.where);
-  return e.memories.deq(memory, condition, c.where);
+  return e.memories.queues.deq(memory, condition, c.where);
 }
 
 /// dram(a::b) store buffer: as many elements as the range has words are merged, through a FIFO.
@@ -152,19 +154,19 @@ void storeMerged(Dsl& e, const MemoryRef& buffer, Section section, const Locatio
   if (ranges.size() != 1 || !isPlain(ranges[0]) || !section.addresses.get<Unit>())
     failUnsupported("the output of a MergeBuffer is stored to one range of words", where, {},
                     "write dram(begin::end) store buffer");
-  if (buffer->merged) return e.memories.transfer(buffer->merged, section, false, {}, where);
+  if (buffer->merged) return e.memories.transfers.move(buffer->merged, section, false, {}, where);
   ranges[0].begin = e.words.bound(ranges[0].begin, "begin", where);
   ranges[0].end = e.words.bound(ranges[0].end, "end", where);
   const auto outer = std::exchange(e.stage.hint, buffer->name + "_merged");
-  const auto queue = e.memories.declare(Kind::Fifo, buffer->type, {64}, where);
+  const auto queue = e.memories.declarations.declare(Kind::Fifo, buffer->type, {64}, where);
   e.stage.hint = outer;
   const Value give =
       std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, [&](Values, const Location&) -> Value {
-                                                  e.memories.enq(queue, merged(e, buffer, where), {}, where);
+                                                  e.memories.queues.enq(queue, merged(e, buffer, where), {}, where);
                                                   return {};
                                                 }});
   e.loops.foreach ({e.words.binary(Operator::Sub, ranges[0].end, ranges[0].begin, where)}, give, nullptr, where);
-  e.memories.transfer(queue, section, false, {}, where);
+  e.memories.transfers.move(queue, section, false, {}, where);
 }
 
 /// deqVec(4): so many elements, the first to come first.
@@ -174,26 +176,26 @@ Value deqVector(Dsl& e, const MemoryRef& memory, Call& c) {
   if (count < 1 || count > 64) failUser("1 to 64 elements are taken at once", c.where);
   Values items;
   for (std::int64_t i = 0; i < count; ++i)
-    items.push_back(e.words.bound(e.memories.deq(memory, {}, c.where), "element", c.where));
+    items.push_back(e.words.bound(e.memories.queues.deq(memory, {}, c.where), "element", c.where));
   return collection(std::move(items));
 }
 
 Value shift(Dsl& e, const MemoryRef& memory, const Values& indices, Call& c) {
-  e.memories.shift(memory, indices, e.one(c, "the value"), c.where);
+  e.memories.access.shift(memory, indices, e.one(c, "the value"), c.where);
   return {};
 }
 
 Value barrierRead(Dsl& e, const MemoryRef& memory, Call& c) {
   const auto v = e.list(c);
   if (memory->kind != Kind::Sparse || v.empty()) failUser(fmt::format("{} has no barrierRead", memory->name), c.where);
-  return e.memories.read(memory, {v[0]}, c.where);
+  return e.memories.access.read(memory, {v[0]}, c.where);
 }
 
 Value barrierWrite(Dsl& e, const MemoryRef& memory, Call& c) {
   const auto v = e.list(c);
   if (memory->kind != Kind::Sparse || v.size() < 2)
     failUser(fmt::format("{} has no barrierWrite", memory->name), c.where);
-  e.memories.write(memory, {v[0]}, v[1], c.where);
+  e.memories.access.write(memory, {v[0]}, v[1], c.where);
   return {};
 }
 
@@ -214,7 +216,7 @@ Value writeTo(Dsl& e, const MemoryRef& m, Call& c) {
   auto v = e.list(c);
   if (v.empty()) failUser("the value is missing", c.where);
   if (m->isScalar() || m->isStream()) {
-    e.memories.set(m, v[0], c.where, allOf(e, Values(v.begin() + 1, v.end()), c.where));
+    e.memories.access.set(m, v[0], c.where, allOf(e, Values(v.begin() + 1, v.end()), c.where));
     return {};
   }
   const auto* places = v.size() > 1 ? v[1].object<Collection>() : nullptr;
@@ -223,10 +225,10 @@ Value writeTo(Dsl& e, const MemoryRef& m, Call& c) {
              "write memory.write(value, Seq(indices), Set(conditions))");
   const auto condition = allOf(e, Values(v.begin() + 2, v.end()), c.where);
   const auto put = [&](int) {
-    e.memories.write(m, places->items, v[0], c.where);
+    e.memories.access.write(m, places->items, v[0], c.where);
     return Value();
   };
-  return condition.get<Unit>() ? put(0) : e.loops.conditional(condition, false, put, c.where);
+  return condition.get<Unit>() ? put(0) : e.loops.conditionals.choose(condition, false, put, c.where);
 }
 
 /// memory.read(Seq(indices), Set(conditions)): what is read where a condition fails, nobody may look at.
@@ -236,13 +238,13 @@ Value readAt(Dsl& e, const MemoryRef& m, Call& c) {
   if (!places)
     failUser(fmt::format("the indices in {} are missing", m->name), c.where, {},
              "write memory.read(Seq(indices), Set(conditions))");
-  return e.memories.read(m, places->items, c.where);
+  return e.memories.access.read(m, places->items, c.where);
 }
 
 Members<MemoryRef> makeMemoryMembers() {
   Members<MemoryRef> t;
   t["value"] = [](Dsl& e, const MemoryRef& m, Call& c) -> Value {
-    if (m->isStream()) return e.memories.take(m, c.where);
+    if (m->isStream()) return e.memories.streams.take(m, c.where);
     if (!m->isNumber() || (m->isStruct() && e.stage.isActive())) return Words::valueOf(m);
     if (!e.stage.isActive()) return e.words.number(m, "the value", c.where);
     const auto value = e.words.stagedOf(m);
@@ -264,7 +266,7 @@ Members<MemoryRef> makeMemoryMembers() {
     const auto v = e.list(c);
     if (m->stride == 0 || v.size() != 2)
       failUser("an element enters a row of a LineBuffer", c.where, {}, "write lines.enqAt(0, value)");
-    e.memories.enterElement(m, v[0], v[1], c.where);
+    e.memories.lines.enterElement(m, v[0], v[1], c.where);
     return {};
   };
   t["rows"] = t["length"] = [](Dsl&, const MemoryRef& m, Call& c) { return dimension(m, 0, c.where); };
@@ -289,7 +291,7 @@ Members<MemoryRef> makeMemoryMembers() {
   for (const char* name : {"deq", "pop"})
     t[name] = [name](Dsl& e, const MemoryRef& m, Call& c) { return deq(e, m, c, name); };
   t["alloc"] = [](Dsl& e, const MemoryRef& m, Call& c) -> Value {
-    e.memories.allocate(m, e.sizes(c), c.where);
+    e.memories.declarations.allocate(m, e.sizes(c), c.where);
     return {};
   };
   t["dealloc"] = [](Dsl&, const MemoryRef&, Call& c) -> Value {  // its words are left alone
@@ -300,17 +302,17 @@ Members<MemoryRef> makeMemoryMembers() {
     const auto v = e.list(c);
     if (m->kind != Kind::Merge || v.size() != 2)
       failUser("bound is of a way of a MergeBuffer", c.where, {}, "write buffer.bound(way, elements)");
-    e.memories.bound(m, v[0], v[1], c.where);
+    e.memories.merges.bound(m, v[0], v[1], c.where);
     return {};
   };
   t["init"] = [](Dsl& e, const MemoryRef& m, Call& c) -> Value {
     const auto condition = e.one(c, "whether the elements are in no order");
     if (m->kind != Kind::Merge) failUser("init is of a MergeBuffer", c.where);
-    e.memories.sortFirst(m, condition, c.where);
+    e.memories.merges.sortFirst(m, condition, c.where);
     return {};
   };
   t["count"] = [](Dsl&, const MemoryRef& m, Call&) {
-    return intValue(m->isStream() ? Memories::elementsOf(m) : m->size());
+    return intValue(m->isStream() ? Streams::elementsOf(m) : m->size());
   };
   t["deqVec"] = t["popVec"] = deqVector;
   for (const char* name : {"numel", "isEmpty", "isFull", "isAlmostEmpty", "isAlmostFull", "peek"}) {
@@ -318,14 +320,14 @@ Members<MemoryRef> makeMemoryMembers() {
       requireQueue(m, name, c.where);
       if (c.has() && c.next().empty()) {
       }
-      return *e.memories.status(m, name, c.where);
+      return *e.memories.queues.status(m, name, c.where);
     };
   }
   t["reset"] = [](Dsl& e, const MemoryRef& m, Call& c) -> Value {
     const auto v = c.has() ? e.list(c) : Values();
     if (m->kind != Kind::Sram && m->kind != Kind::Reg)
       failUnsupported(fmt::format("{} has no reset", m->name), c.where);
-    e.memories.reset(m, v.empty() ? Value() : v[0], c.where);
+    e.memories.access.reset(m, v.empty() ? Value() : v[0], c.where);
     return {};
   };
   t["barrierRead"] = barrierRead;
@@ -333,8 +335,8 @@ Members<MemoryRef> makeMemoryMembers() {
   t["stream_load_vec"] = [](Dsl& e, const MemoryRef& m, Call& c) { return streamed(e, m, c, true); };
   t["stream_store_vec"] =
       t["stream_store_scal"] = [](Dsl& e, const MemoryRef& m, Call& c) { return streamed(e, m, c, false); };
-  t["RMW"] = [](Dsl& e, const MemoryRef& m, Call& c) { return e.memories.update(m, e.list(c), c.where); };
-  t["RMWData"] = [](Dsl& e, const MemoryRef& m, Call& c) { return e.memories.updated(m, e.list(c), c.where); };
+  t["RMW"] = [](Dsl& e, const MemoryRef& m, Call& c) { return e.memories.sparse.update(m, e.list(c), c.where); };
+  t["RMWData"] = [](Dsl& e, const MemoryRef& m, Call& c) { return e.memories.sparse.updated(m, e.list(c), c.where); };
   t["coalesce"] = t["coalesce_vec"] = coalesced;
   return t;
 }
@@ -352,8 +354,8 @@ Members<Section> makeSectionMembers() {
     }
     const bool isWhole = part && part->ranges.empty();
     watchAddresses(e, section, c.where);
-    e.memories.transfer(isWhole ? Value(part->memory) : values[0], section, false,
-                        values.size() > 1 ? values[1] : Value(), c.where);
+    e.memories.transfers.move(isWhole ? Value(part->memory) : values[0], section, false,
+                              values.size() > 1 ? values[1] : Value(), c.where);
     return {};
   };
   t["load"] = t["alignload"] = t["gather"] = [](Dsl& e, const Section& section, Call& c) -> Value {
@@ -363,7 +365,7 @@ Members<Section> makeSectionMembers() {
     if (!from && !dram) failUser(fmt::format("{} is not a part of a DRAM", describe(source)), c.where);
     const Value local =
         section.ranges.empty() ? Value(section.memory) : Value(std::make_shared<const Section>(section));
-    e.memories.transfer(local, from ? *from : Memories::whole(*dram), true, {}, c.where);
+    e.memories.transfers.move(local, from ? *from : Transfers::whole(*dram), true, {}, c.where);
     return {};
   };
   t["par"] = [](Dsl& e, const Section& section, Call& c) -> Value {

@@ -35,7 +35,7 @@ Value genBitVector(Dsl& e, Call& c) {
   const auto fifo = [&](const Value& value, bool gives) {
     const auto* memory = value.get<MemoryRef>();
     if (!memory || (*memory)->kind != Kind::Fifo) failUser(fmt::format("{} is not a FIFO", describe(value)), c.where);
-    return e.memories.streamed(*memory, gives, c.where);
+    return e.memories.queues.streamed(*memory, gives, c.where);
   };
   const auto bits = e.words.stagedIndex(v[1], c.where).expr, length = e.words.stagedIndex(v[2], c.where).expr;
   const auto indices = fifo(v[3], false), words = fifo(v[4], true);
@@ -65,7 +65,7 @@ Value streamed(Dsl& e, const MemoryRef& dram, Call& c, bool isLoad) {
   const auto& queue = v[isLoad ? 2 : 1];
   const auto end = e.words.binary(Operator::Add, v[0], v[isLoad ? 1 : 2], c.where);
   const Section section{dram, {{v[0], end, intValue(1), intValue(16), false, false}}, intValue(16), {}};
-  e.memories.transfer(queue, section, isLoad, {}, c.where);
+  e.memories.transfers.move(queue, section, isLoad, {}, c.where);
   return {};
 }
 
@@ -78,22 +78,22 @@ Value coalesced(Dsl& e, const MemoryRef& dram, Call& c) {
   const auto next = [&](const Value& value) {
     const auto* fifo = value.get<MemoryRef>();
     if (!fifo || (*fifo)->kind != Kind::Fifo) failUser(fmt::format("{} is not a FIFO", describe(value)), c.where);
-    return e.words.bound(e.memories.deq(*fifo, {}, c.where), "element", c.where);
+    return e.words.bound(e.memories.queues.deq(*fifo, {}, c.where), "element", c.where);
   };
   if (dram->kind != Kind::Dram || dram->isStruct())
     failUser(fmt::format("{} is not a DRAM of numbers", dram->name), c.where);
-  const auto words = e.memories.sparse(spatial::MemoryKind::SparseDram, dram->type, dram->size(), 1, c.where);
-  e.memories.alias(words, dram, c.where);
-  const auto place = e.memories.reg("place", int32, intValue(0), c.where);
-  e.memories.set(place, v[0], c.where);
+  const auto words = e.memories.sparse.declare(spatial::MemoryKind::SparseDram, dram->type, dram->size(), 1, c.where);
+  e.memories.sparse.alias(words, dram, c.where);
+  const auto place = e.memories.declarations.reg("place", int32, intValue(0), c.where);
+  e.memories.access.set(place, v[0], c.where);
   const auto each = [&](const Values&, const Location& where) -> Value {
     const auto data = next(v[1]), isValid = next(v[2]);
     const auto here = e.words.bound(place, "here", where);
     const auto isKept = e.words.binary(Operator::And, isValid,
                                        e.words.binary(Operator::Lt, here, intValue(dram->size()), where), where);
-    e.memories.write(words, {e.words.mux(isKept, here, intValue(-1), where)}, data, where);
-    e.memories.set(place, e.words.mux(isValid, e.words.binary(Operator::Add, here, intValue(1), where), here, where),
-                   where);
+    e.memories.access.write(words, {e.words.mux(isKept, here, intValue(-1), where)}, data, where);
+    e.memories.access.set(
+        place, e.words.mux(isValid, e.words.binary(Operator::Add, here, intValue(1), where), here, where), where);
     return {};
   };
   e.loops.foreach ({v[3]}, std::make_shared<const Function>(Function{nullptr, nullptr, {}, {}, each}), nullptr,

@@ -1,0 +1,111 @@
+#include "spatial/dsl/memories/queue_uses.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "spatial/dsl/memories/givers.h"
+#include "spatial/dsl/memories/memories.h"
+
+namespace stardust::dsl {
+
+void QueueUses::beginStaging() {
+  loops_.clear();
+  loopsAround_.clear();
+  givers_.clear();
+  takers_.clear();
+  trials_.clear();
+  mayBeFull_.clear();
+}
+
+bool QueueUses::isWrittenOut(const Location& where) const { return m_.decisions.isNoted(where); }
+
+/// The second place that takes from a stream makes it a queue that is counted; and the second that gives, unless they
+/// take turns. True: Accel is staged once more, and what is staged now is thrown away.
+bool QueueUses::use(const MemoryRef& queue, bool gives, const Location& where) {
+  if (!m_.stage.isActive()) failUser(fmt::format("{} is used in Accel", queue->name), where);
+  if (writesOutLoops(queue)) return true;
+  auto& places = (gives ? givers_ : takers_)[queue];
+  const bool isShared = m_.decisions.isShared(queue->where);
+  if (++places > 1 && !gives && !queue->isCounted() && !isShared)
+    m_.note(queue, countedQueue, "several places take from it");
+  return false;
+}
+
+/// Copies of a body cannot use one FIFO at a time. If all iterations of a loop are copies they are written out, one
+/// after the other: then they take turns, and their conditions may be known. (The innermost loop has lanes, not
+/// copies.)
+bool QueueUses::writesOutLoops(const MemoryRef& queue) {
+  const auto around = loopsAround_.find(queue);
+  if (around == loopsAround_.end()) return false;
+  bool isAny = false;
+  for (auto i = around->second; i + 1 < loops_.size(); ++i) {
+    if (!loops_[i].hasAllAtOnce) continue;
+    m_.decisions.note(loops_[i].where, {"the loop", "written out", "its copies share " + queue->name});
+    isAny = true;
+  }
+  return isAny;
+}
+
+void QueueUses::joinGivers(const std::string& fifo) {
+  for (auto& [queue, givers] : givers_) givers -= queue->name == fifo ? 1 : 0;
+}
+
+/// The FIFOs that several places give to: counted for good, or until it is known whether elements are left in them.
+void QueueUses::findTurns(const spatial::Body& accel) {
+  const auto inTurn = givenInTurn(accel);
+  std::vector<MemoryRef> trials;  // behind what is noted: it is decided by all of this staging
+  for (const auto& [queue, givers] : givers_) {
+    if (givers < 2 || queue->isCounted() || queue->isStruct()) continue;
+    if (inTurn.count(queue->name) > 0 && !m_.streams.behind(queue->name)) trials.push_back(queue);
+    else m_.note(queue, countedQueue, "several places give to it, which cannot take turns");
+  }
+  for (const auto& queue : trials)
+    m_.decisions.tryTurns(queue->where, {queue->name, countedQueue, "several places give to it"});
+}
+
+namespace {
+
+constexpr std::int64_t deepest = std::int64_t{1} << 16, growth = 8;
+
+}  // namespace
+
+bool QueueUses::mayDeepen(const MemoryRef& queue, const Location& where) {
+  const bool isStack = !leavesOf(queue).front()->head;
+  if (streaming_ == 0 || isStack || queue->dims[0] >= deepest) return false;
+  mayBeFull_.emplace_back(queue, where);
+  return true;
+}
+
+std::int64_t QueueUses::deeper(const MemoryRef& queue) { return std::min(deepest, queue->dims[0] * growth); }
+
+std::vector<MemoryRef> QueueUses::takenBySeveral(const Places& takers,
+                                                 const std::function<bool(const MemoryRef&)>& is) {
+  std::map<Place, MemoryRef> byPlace;
+  for (const auto& [queue, places] : takers) {
+    if (places <= 1 || !is(queue)) continue;
+    byPlace.try_emplace(placeOf(queue->where), queue);
+  }
+  std::vector<MemoryRef> result;
+  for (const auto& [place, queue] : byPlace) result.push_back(queue);
+  return result;
+}
+
+std::vector<MemoryRef> QueueUses::shareable() const {
+  return takenBySeveral(takers_,
+                        [&](const MemoryRef& queue) { return queue->isCounted() && !m_.streams.behind(queue->name); });
+}
+
+/// What gen_bitvector gives and a scan takes are words on a stream, which no counting can stand for.
+std::vector<MemoryRef> QueueUses::shareableBitVectors() const {
+  return takenBySeveral(takersBefore_, [&](const MemoryRef& queue) {
+    const bool isOfBits = !queue->isStruct() && queue->type == uint32;
+    return isOfBits && m_.decisions.isNoted(queue->where) && !m_.streams.behind(queue->name);
+  });
+}
+
+std::vector<MemoryRef> QueueUses::shared() const {
+  return takenBySeveral(takers_, [&](const MemoryRef& queue) { return m_.decisions.isShared(queue->where); });
+}
+
+}  // namespace stardust::dsl
