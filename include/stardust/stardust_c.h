@@ -17,7 +17,7 @@ extern "C" {
 /* Rises with what is added. Nothing is removed or changed within one soname of the library. */
 #define STARDUST_C_VERSION 1
 int32_t stardust_c_version(void);   /* that of the library */
-const char* stardust_version(void); /* "0.1.0" */
+const char* stardust_version(void); /* such as "0.2.0" */
 
 typedef enum {
   STARDUST_SUCCESS = 0,
