@@ -222,8 +222,8 @@ TEST_CASE("runs of equal values are an operand and a result on every target") {
 }
 
 TEST_CASE("pictures of a simulation, for who asks for them") {
-  Tensor<float> A({4, 4}, Format({dense, compressed})), x({4}, Format({dense})), y({4}, Format({dense}));
-  IndexVar i, j;
+  Tensor<float> A("A", {4, 4}, Format({dense, compressed})), x("x", {4}, Format({dense})), y("y", {4}, Format({dense}));
+  IndexVar i("i"), j("j");
   A.insert({0, 1}, 2);
   x.insert({1}, 3);
   y(i) = A(i, j) * x(j);
