@@ -396,8 +396,11 @@ int command(int argc, char** argv, Watch& watch) {
   limits.apply(watch);
   if (*run)
     return runKernel(runFlags, runTargets["spatial"], runTargets["program"],
-                     {runTargets["trace"], runTargets["report"]}, {runTargets["artifact"], runTargets["cc"]}, watch);
-  if (*compile) return compileKernel(compileFlags, out, {compileTargets["artifact"], compileTargets["cc"]}, watch);
+                     {runTargets["trace"], runTargets["report"]},
+                     {runTargets["artifact"], runTargets["cc"], runTargets["self-contained"]}, watch);
+  if (*compile)
+    return compileKernel(compileFlags, out,
+                         {compileTargets["artifact"], compileTargets["cc"], compileTargets["self-contained"]}, watch);
   if (*exec) return execProgram(execFlags, watch);
   if (*check) return checkProgram(program);
   if (*reduce) return tools::reduceKernel(reduceFlags, watch);

@@ -22,12 +22,22 @@ std::vector<driver::Output> PictureFlags::outputs() const {
   return {{"the trace (--trace)", trace, {}, false, ".json"}, {"the page (--report)", page, {}, false, ".html"}};
 }
 
+namespace {
+
+// A flag that is said is of the target.
+void requireTaken(const driver::Backend& target, const std::string& flag, const std::string& value) {
+  if (value.empty() || target.takes(flag)) return;
+  const driver::Backend& other = driver::backendTaking(flag);
+  failUser(fmt::format("--{} is for kernels of {}", flag, other.title()), {},
+           fmt::format("the target is {}", target.target().name()),
+           fmt::format("add --target={}, or leave out --{}", other.target().name(), flag));
+}
+
+}  // namespace
+
 void BuildFlags::check(const driver::Backend& target, const std::string& programFlag) const {
-  const driver::Backend& ofCompiler = driver::backendTaking("cc");
-  if (!compiler.empty() && !target.takes("cc"))
-    failUser(fmt::format("--cc is for kernels of {}", ofCompiler.title()), {},
-             fmt::format("the target is {}", target.target().name()),
-             fmt::format("add --target={}, or leave out --cc", ofCompiler.target().name()));
+  requireTaken(target, "cc", compiler);
+  requireTaken(target, "self-contained", selfContained);
   if (!artifact.empty() && !target.language())
     failUser(fmt::format("--artifact needs a compiled program, and {} compiles nothing", target.title()), {}, {},
              driver::targetsThatCompile() + ", or leave out --artifact");
@@ -43,6 +53,7 @@ std::vector<driver::Output> BuildFlags::outputs() const { return {{"the artifact
 void BuildFlags::tell(driver::RunRequest& request) const {
   const char* cc = std::getenv("CC");
   request.cpu.compiler = !compiler.empty() || !cc ? compiler : cc;
+  request.cpu.selfContained = !selfContained.empty();
   request.artifact = !artifact.empty();
 }
 

@@ -33,7 +33,7 @@ struct PictureFlags {
 
 /// How `run` and `compile` build kernels (of the CPU), and the folder from which they can be built elsewhere.
 struct BuildFlags {
-  std::string artifact, compiler;
+  std::string artifact, compiler, selfContained;
 
   /// Whatever can be refused before the work is. `programFlag`: what else writes or replaces the program, or empty.
   void check(const driver::Backend& target, const std::string& programFlag) const;

@@ -17,8 +17,13 @@ std::vector<driver::Flag> those(const Is& is) {
 }  // namespace
 
 void TargetFlags::addTo(CLI::App& app, const std::vector<driver::Flag>& flags) {
-  for (const driver::Flag& flag : flags)
-    app.add_option("--" + flag.name, values_[flag.name], flag.help)->type_name(flag.form);
+  for (const driver::Flag& flag : flags) {
+    std::string& value = values_[flag.name];
+    if (flag.form.empty())
+      app.add_flag_callback(
+          "--" + flag.name, [&value] { value = "true"; }, flag.help);
+    else app.add_option("--" + flag.name, value, flag.help)->type_name(flag.form);
+  }
 }
 
 const std::string& TargetFlags::operator[](const std::string& name) const {

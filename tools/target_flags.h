@@ -13,7 +13,7 @@ namespace stardust::tools {
 class TargetFlags {
  public:
   void addTo(CLI::App& app, const std::vector<driver::Flag>& flags);
-  /// What the command line says for a flag; empty: nothing.
+  /// What the command line says for a flag, "true" of one without a value; empty: nothing.
   const std::string& operator[](const std::string& name) const;
 
  private:

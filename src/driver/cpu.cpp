@@ -21,7 +21,7 @@ std::string functionName(std::string className) {
 }
 
 void runPasses(CpuCompiled& c, const Scheduled& scheduled, const std::string& name,
-               const loops::LoweringOptions& options, const PassWatch& watch) {
+               const loops::LoweringOptions& options, const PassWatch& watch, bool selfContained) {
   const Stopwatch timed(c.times);
   const auto around = watched(timed, watch, c.seen);
   const WayToC way;
@@ -32,7 +32,9 @@ void runPasses(CpuCompiled& c, const Scheduled& scheduled, const std::string& na
   c.scheduled = std::get<cin::Stmt>(passes::run(way.scheduled, scheduled.stmt(), settings, around));
   c.function = std::get<loops::Function>(passes::run(way.lowered, c.scheduled, settings, around));
   timed("verify", [&] { return loops::verify(c.function), true; });
-  const cpu::PrintedC printed = timed("print", [&] { return cpu::printedC(c.function); });
+  const cpu::PrintedC printed = timed("print", [&] {
+    return selfContained ? cpu::printedC(c.function) : cpu::printedC(c.function, "", cpu::Runtime::Included);
+  });
   timed("read back", [&] { return cpu::verifyC(printed.function, printed.functions, printed.meanings), true; });
   c.text = printed.text();
 }
@@ -61,7 +63,7 @@ std::string CpuTiming::unevenness() const {
 }
 
 CpuCompiled compileForCpu(const Scheduled& scheduled, const std::string& name, const PassWatch& watch,
-                          const loops::LoweringOptions& options) {
+                          const loops::LoweringOptions& options, bool selfContained) {
   CpuCompiled compiled;
   compiled.assignment = scheduled.assignment();
   compiled.commands = scheduled.commands();
@@ -72,7 +74,8 @@ CpuCompiled compileForCpu(const Scheduled& scheduled, const std::string& name, c
     if (watch.tell) watch.tell(compiled.seen);
   };
   try {
-    withPlaceOf(compiled.assignment, compiled.commands, [&] { runPasses(compiled, scheduled, name, options, watch); });
+    withPlaceOf(compiled.assignment, compiled.commands,
+                [&] { runPasses(compiled, scheduled, name, options, watch, selfContained); });
   } catch (const Error&) {
     tell();
     throw;

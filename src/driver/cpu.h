@@ -19,6 +19,7 @@ struct CpuSettings {
   int runs = 1;          ///< how often to run for the time, after a first run that is not timed where there are several
   std::string compiler;  ///< see cpu::findCompiler
   std::string option = "--cc=PATH";  ///< how the user names the compiler, for messages; empty: in no way
+  bool selfContained = false;        ///< the C that is shown contains the runtime; else it includes its headers
 };
 
 /// The compiler that settings mean, with the user's cache; it ends once the work is cancelled.
@@ -31,14 +32,14 @@ struct CpuCompiled {
   cin::Stmt concrete;   ///< before the schedule
   cin::Stmt scheduled;  ///< after the schedule and the automatic passes
   loops::Function function;
-  std::string text;  ///< in C
+  std::string text;  ///< in C, as it is shown; cpu::Kernel compiles a text that contains the runtime
   std::vector<PassTime> times;
   std::vector<SeenPass> seen;  ///< those that were watched
 };
 
 /// A function called `name`. Dimensions may be unknown. Throws Error (user, unsupported).
 CpuCompiled compileForCpu(const Scheduled& scheduled, const std::string& name, const PassWatch& watch = {},
-                          const loops::LoweringOptions& options = {});
+                          const loops::LoweringOptions& options = {}, bool selfContained = false);
 /// The same of a problem whose operands stay as they are.
 CpuCompiled compileForCpu(const Problem& problem, const loops::LoweringOptions& options = {});
 

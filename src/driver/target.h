@@ -36,7 +36,7 @@ struct Language {
 /// A flag of the command line, with a value.
 struct Flag {
   std::string name;      ///< "trace": --trace
-  std::string form;      ///< of the value: "FILE.json"
+  std::string form;      ///< of the value: "FILE.json"; empty: it takes none
   std::string help;      ///< one line
   bool isOfRuns = true;  ///< `run` alone takes it; else `compile`, too
 };

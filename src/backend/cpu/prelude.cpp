@@ -116,7 +116,7 @@ std::string preludeOf(const std::set<std::string>& used, const std::string& abi,
     else text += fmt::format("#include <stardust/runtime/{}>\n", header.name);
   };
   take(runtimeHeaders[0]);
-  text += "\n" + abi;
+  if (!abi.empty()) text += "\n" + abi;
   for (std::size_t n = 1; n < wanted.size(); ++n)
     if (wanted[n]) take(runtimeHeaders[n]);
   return functions.empty() ? text : text + "\n" + functions;

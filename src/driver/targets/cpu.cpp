@@ -13,11 +13,13 @@ namespace stardust::driver {
 const CpuProduct* cpuIn(const Run& run) { return productIn<CpuProduct>(run); }
 
 bool CpuBackend::takes(const std::string& flag) const {
-  return flag == "threads" || flag == "time" || flag == "cc" || flag == "processor";
+  return flag == "threads" || flag == "time" || flag == "cc" || flag == "processor" || flag == "self-contained";
 }
 
 std::vector<Flag> CpuBackend::flags() const {
-  return {artifactFlag(), {"cc", "PATH", "the C compiler for --target=cpu (default: $CC or cc)", false}};
+  return {artifactFlag(),
+          {"cc", "PATH", "the C compiler for --target=cpu (default: $CC or cc)", false},
+          {"self-contained", "", "print C that contains the runtime, instead of including its headers", false}};
 }
 
 std::vector<std::string> CpuBackend::notes(const Problem& problem) const { return idleOnCpu(problem.commands); }
@@ -32,7 +34,8 @@ void CpuBackend::compile(Run& run, const Ready& ready, Wanted* wanted) const {
   auto product = std::make_shared<CpuProduct>();
   loops::LoweringOptions options;
   options.processor = loadProcessor(run.request.processor, run.request.settings);
-  product->compiled = compileForCpu(ready.scheduled, ready.problem.name, run.request.passes, options);
+  product->compiled =
+      compileForCpu(ready.scheduled, ready.problem.name, run.request.passes, options, run.request.cpu.selfContained);
   run.products.push_back(product);
   if (run.request.artifact && !wanted) run.artifact = driver::artifactOf(product->compiled, ready.problem);
 }
