@@ -30,7 +30,9 @@ CASES = [
       for f in ["dd", "ds", "ss", "sd", "uq", "db", "ds:1,0", "ss:1,0"]],
     case("keywords of the file", "run k.sd", files={**AX, "k.sd": "y(i) = A(i,j) * x(j)\nformat A:ds\ninput A:A.mtx\ninput x:x.tns\ntarget cpu\nthreads 2\ntime 3\n"},
          out="median of 3 runs"),
-    case("--print=c", f"{CPU} --print=c", files=AX, out="stardust_status kernel("),
+    case("--print=c", f"{CPU} --print=c", files=AX, out=["#include <stardust/runtime/base.h>", "stardust_status kernel("]),
+    case("--print=c with the runtime in it", f"{CPU} --print=c --self-contained", files=AX, out=["#define RESERVE(", "stardust_status kernel("]),
+    bad("the C of the accelerator contains no runtime", f"{RUN} {READ} --self-contained", ["--self-contained is for kernels of the CPU", "add --target=cpu"], files=AX),
     *[case(f"a row is prefetched {ahead} coordinates ahead, by {how}", f"compile 'A(i,j) = B(i,j) * C(i,k) * D(j,k)' -f=A,B:ds --target=cpu --print=c {flag}", out=f"B2 + {ahead} < B2_crd_length",
            files={"p.toml": re.sub(r"ahead = 8", "ahead = 5", PROCESSOR)})
       for how, flag, ahead in [("the description that the C was tuned for", "", 8), ("its name", "--processor=xeon-avx512", 8), ("--set", "--set=processor.unrolled.ahead=3", 3),
