@@ -31,12 +31,12 @@ namespace {
 
 // Packed as a compressed level, whose coordinates become bits.
 void packBits(const Entries& entries, int level, Packing& packing, Level& built) {
-  packListed(entries, level, level + 1, packing, built);
-  const auto fibers = static_cast<std::int64_t>(built.pos.size()) - 1, words = bitVectorWords(built.dim);
+  const std::int64_t fibers = packing.extent, words = bitVectorWords(built.dim);
   if (words > 0 && fibers > maxPositions / words)
     failUnsupported(fmt::format("format \"{}\" would store {} of {} at level {}", entries.format,
                                 counted(fibers, "bit vector"), counted(words, "word"), level),
                     {}, fmt::format("a level has at most {} words", maxPositions), "make this level compressed (s)");
+  packListed(entries, level, level + 1, packing, built);
   built.bits.assign(static_cast<std::size_t>(fibers * words), 0);
   for (std::size_t parent = 0; parent + 1 < built.pos.size(); ++parent)
     for (auto p = static_cast<std::size_t>(built.pos[parent]); p < static_cast<std::size_t>(built.pos[parent + 1]);
