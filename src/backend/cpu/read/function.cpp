@@ -37,7 +37,7 @@ class Reader {
     std::set<std::string> lengths = lengths_;
     for (const Parameter& p : f.parameters)
       if (p.out) lengths.insert(namesInC_.at(p.name));
-    Statements statements(scope, parts_, std::move(lengths));
+    StatementReader statements(scope, parts_, std::move(lengths));
     f.body = statements.body();
     if (statements.usesLabel()) tokens_.expectAll(scope.label + " :");
     freed(arrays);
@@ -114,7 +114,7 @@ class Reader {
     if (part.fails) tokens_.expectAll("int status = STARDUST_OK ;");
     tokens_.expectAll("for ( int64_t part_ ; ( part_ = next_part ( & loop_ -> next_ ) ) < loop_ -> end_ ; ) { const");
     scope.label = labelAhead();
-    Statements statements(scope, parts_, lengths_);
+    StatementReader statements(scope, parts_, lengths_);
     const auto [var, varType] = statements.declared();
     tokens_.expectAll(varType == Type::I64 ? "= part_ ;" : "= ( int32_t ) part_ ;");
     part.var = scope.meaning(var);

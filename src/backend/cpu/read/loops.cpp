@@ -59,7 +59,7 @@ bool sayTheSame(const Body& a, const Body& b, const std::set<std::string>& ofLan
 }  // namespace
 
 // #pragma omp simd, SIMD_SUMS(+ : s), or #pragma GCC unroll 4 before a loop.
-Stmt Statements::markedLoop() {
+Stmt StatementReader::markedLoop() {
   if (tokens_.peek().kind == CTokenKind::Pragma) {
     const std::string_view pragma = tokens_.next().text;
     if (pragma == "omp simd") return plainLoop(Order::Simd, 0);
@@ -88,7 +88,7 @@ Stmt Statements::markedLoop() {
   return plainLoop(Order::Serial, 0);
 }
 
-Stmt Statements::plainLoop(Order order, int unroll) {
+Stmt StatementReader::plainLoop(Order order, int unroll) {
   tokens_.expectAll("for (");
   const auto [var, type] = declared();
   tokens_.expect("=");
@@ -108,7 +108,7 @@ Stmt Statements::plainLoop(Order order, int unroll) {
 }
 
 // for (int64_t k_ = 0; k_ < count; k_++) { clear_t(keys, keys_length, values, fill, list[k_]); }
-Stmt Statements::cleared() {
+Stmt StatementReader::cleared() {
   Clear c;
   tokens_.expectAll("for ( int64_t k_ = 0 ; k_ <");
   c.count = readExpr(scope_);
@@ -129,7 +129,7 @@ Stmt Statements::cleared() {
 }
 
 // The structure that threads share, the call that makes them work, and what becomes of a failure.
-Stmt Statements::sharedLoop() {
+Stmt StatementReader::sharedLoop() {
   tokens_.expect("struct");
   const auto found = parts_.find(tokens_.name());
   if (found == parts_.end()) tokens_.fail("a structure that is known before");
@@ -150,7 +150,7 @@ Stmt Statements::sharedLoop() {
   return forLoop(part.var, begin, end, part.body, Order::Parallel);
 }
 
-Stmt Statements::tiledLoop() {
+Stmt StatementReader::tiledLoop() {
   tokens_.expect("{");
   const auto [var, type] = declared();
   tokens_.expect("=");
@@ -185,7 +185,7 @@ Stmt Statements::tiledLoop() {
 }
 
 // V x[4]; for (int v_ = 0; v_ < 4; v_++) x[v_] = value;
-Stmt Statements::laneDeclaration() {
+Stmt StatementReader::laneDeclaration() {
   tokens_.expect(scope_.tile->vector);
   const std::string name = tokens_.name();
   scope_.types[name] = scope_.tile->type;
@@ -198,7 +198,7 @@ Stmt Statements::laneDeclaration() {
 }
 
 // for (int v_ = 0; v_ < 4; v_++) x[v_] = value; or ((V*)(array + place))[v_] += value;
-std::optional<Stmt> Statements::laneStatement() {
+std::optional<Stmt> StatementReader::laneStatement() {
   const ReadTile& tile = *scope_.tile;
   if (!tokens_.at("v_", 3)) return std::nullopt;
   tokens_.expectAll("for ( int v_ = 0 ; v_ < " + tile.count + " ; v_ ++ )");

@@ -22,10 +22,10 @@ struct ReadPart {
 };
 using ReadParts = std::map<std::string, ReadPart>;  ///< by the name of the structure that the threads share
 
-class Statements {
+class StatementReader {
  public:
   /// `lengths`: arrays, by their names in C, whose length is kept.
-  Statements(ReadScope& scope, const ReadParts& parts, std::set<std::string> lengths)
+  StatementReader(ReadScope& scope, const ReadParts& parts, std::set<std::string> lengths)
       : scope_(scope), tokens_(scope.tokens), parts_(parts), lengths_(std::move(lengths)) {}
 
   /// Up to what ends a body: a brace, a label, or what frees the arrays.

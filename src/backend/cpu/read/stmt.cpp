@@ -14,13 +14,13 @@ namespace stardust::cpu {
 
 using namespace loops;
 
-Body Statements::body() {
+Body StatementReader::body() {
   Body stmts;
   while (!atEndOfBody()) stmts.push_back(stmt());
   return stmts;
 }
 
-Body Statements::block() {
+Body StatementReader::block() {
   tokens_.expect("{");
   Body stmts = body();
   tokens_.expect("}");
@@ -28,13 +28,13 @@ Body Statements::block() {
 }
 
 // A label, or what frees and gives back the arrays, ends the body of a function.
-bool Statements::atEndOfBody() const {
+bool StatementReader::atEndOfBody() const {
   if (tokens_.at("}") || tokens_.at("free") || tokens_.at("return") || tokens_.peek().kind == CTokenKind::End)
     return true;
   return tokens_.atName() && (tokens_.at(":", 1) || tokens_.at("->", 1));
 }
 
-Stmt Statements::stmt() {
+Stmt StatementReader::stmt() {
   const CToken token = tokens_.peek();
   if (token.kind == CTokenKind::Comment) return note(trimmed(tokens_.next().text));
   if (token.kind == CTokenKind::Pragma || token.text == "SIMD_SUMS" || token.text == "for") return markedLoop();
@@ -54,9 +54,11 @@ Stmt Statements::stmt() {
   return assignment(name);
 }
 
-std::string Statements::trimmed(std::string_view comment) { return std::string(comment.substr(1, comment.size() - 2)); }
+std::string StatementReader::trimmed(std::string_view comment) {
+  return std::string(comment.substr(1, comment.size() - 2));
+}
 
-Stmt Statements::declaration() {
+Stmt StatementReader::declaration() {
   const bool isConst = tokens_.accept("const");
   const auto [name, type] = declared();
   tokens_.expect("=");
@@ -65,7 +67,7 @@ Stmt Statements::declaration() {
   return isConst ? let(scope_.meaning(name), value) : declare(scope_.meaning(name), value);
 }
 
-std::pair<std::string, Type> Statements::declared() {
+std::pair<std::string, Type> StatementReader::declared() {
   const auto type = typeInC(tokens_.peek().text);
   if (!type) tokens_.fail("a type");
   tokens_.next();
@@ -74,7 +76,7 @@ std::pair<std::string, Type> Statements::declared() {
   return {std::move(name), *type};
 }
 
-Stmt Statements::branch() {
+Stmt StatementReader::branch() {
   tokens_.expectAll("if (");
   const Expr condition = readExpr(scope_);
   tokens_.expect(")");
@@ -88,7 +90,7 @@ Stmt Statements::branch() {
 }
 
 // if (at < crd_length) { prefetch_row(array + begin, (size) * (int64_t)sizeof *array); … }
-Stmt Statements::prefetched(const Expr& condition) {
+Stmt StatementReader::prefetched(const Expr& condition) {
   const auto* less = std::get_if<Binary>(&condition->kind);
   const auto* last = less && less->op == BinaryOp::Lt ? std::get_if<Length>(&less->right->kind) : nullptr;
   if (!last) tokens_.fail("a prefetch behind a condition on a length");
@@ -113,7 +115,7 @@ Stmt Statements::prefetched(const Expr& condition) {
 }
 
 // In a tile, a row of as many elements as the tile has is one element of each iteration.
-Expr Statements::rowSize() {
+Expr StatementReader::rowSize() {
   const auto place = tokens_.place();
   if (scope_.tile) {
     while (!tokens_.at(")") && tokens_.peek().kind != CTokenKind::End) tokens_.next();
@@ -123,7 +125,7 @@ Expr Statements::rowSize() {
   return readExpr(scope_);
 }
 
-Stmt Statements::assignment(const std::string& name) {
+Stmt StatementReader::assignment(const std::string& name) {
   if (tokens_.accept("[")) return stored(name);
   for (const auto& [sign, op] : {std::pair{"+=", BinaryOp::Add}, {"-=", BinaryOp::Sub}, {"*=", BinaryOp::Mul}}) {
     if (!tokens_.accept(sign)) continue;
@@ -147,14 +149,14 @@ Stmt Statements::assignment(const std::string& name) {
   return assign(scope_.meaning(name), value);
 }
 
-std::string Statements::countOf(const IdiomCall& call) {
+std::string StatementReader::countOf(const IdiomCall& call) {
   std::string count;
   forEachName(
       call, [](Use use) { return use == Use::Counts; }, [&](const std::string& name) { count = name; });
   return count;
 }
 
-Stmt Statements::stored(const std::string& array) {
+Stmt StatementReader::stored(const std::string& array) {
   const Type type = scope_.typeOf(array);
   const Expr at = readExpr(scope_);
   tokens_.expect("]");
@@ -167,12 +169,12 @@ Stmt Statements::stored(const std::string& array) {
   return store(scope_.meaning(array), at, value, op);
 }
 
-void Statements::endCall() {
+void StatementReader::endCall() {
   tokens_.expectAll(", " + scope_.label + " ) ;");
   usesLabel_ = true;
 }
 
-Stmt Statements::called(const std::string& function) {
+Stmt StatementReader::called(const std::string& function) {
   tokens_.expect("(");
   if (function == "FAIL") {
     const std::string word = tokens_.name();
@@ -220,14 +222,14 @@ Stmt Statements::called(const std::string& function) {
   return grow(meaning, size);
 }
 
-void Statements::expectText(const std::string& text) {
+void StatementReader::expectText(const std::string& text) {
   const auto place = tokens_.place();
   readExpr(scope_);
   if (tokens_.textSince(place) != text) tokens_.fail(fmt::format("'{}' before", text));
 }
 
 // memmove(a + to, a + begin, (size_t)(end - begin) * sizeof *a);
-Stmt Statements::moved() {
+Stmt StatementReader::moved() {
   const std::string array = tokens_.name();
   tokens_.expect("+");
   const Expr to = readTerm(scope_);
@@ -241,7 +243,7 @@ Stmt Statements::moved() {
   return loops::move(scope_.meaning(array), begin, b->left, to);
 }
 
-Stmt Statements::inserted() {
+Stmt StatementReader::inserted() {
   Insert i;
   const std::string type = tokens_.name();
   tokens_.expect(",");
