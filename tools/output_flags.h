@@ -31,7 +31,7 @@ struct PictureFlags {
   }
 };
 
-/// How `run` and `compile` build kernels (of the CPU), and the folder from which they can be built elsewhere.
+/// How `run` and `compile` build and print kernels of the CPU, and the folder from which they can be built elsewhere.
 struct BuildFlags {
   std::string artifact, compiler, selfContained;
 
@@ -49,10 +49,10 @@ struct BuildFlags {
 
 std::vector<driver::Output> joined(const std::vector<std::vector<driver::Output>>& lists);
 
-/// Whether one of the files is the standard output, which then has nothing else.
 /// Whether a file is named, and it is not the standard output.
 bool isFile(const std::string& path);
 
+/// Whether one of the files is the standard output, which then has nothing else.
 bool takesStandardOutput(const std::vector<std::string>& files);
 
 }  // namespace stardust::tools

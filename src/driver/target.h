@@ -33,7 +33,7 @@ struct Language {
   std::string part;    ///< of the report that shows a program
 };
 
-/// A flag of the command line, with a value.
+/// A flag of the command line.
 struct Flag {
   std::string name;      ///< "trace": --trace
   std::string form;      ///< of the value: "FILE.json"; empty: it takes none

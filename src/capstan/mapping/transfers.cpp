@@ -62,10 +62,6 @@ void transfer(Walk& walk, const StmtNode& stmt, const Transfer& t) {
 
 }  // namespace
 
-ContextBuilder& Walk::newUnit(Leaf& leaf, Role role) {
-  return units.keep(std::make_unique<ContextBuilder>(*this, &leaf, role, leaf.origin, frames));
-}
-
 void mapTransfer(Walk& walk, const StmtNode& stmt) {
   const auto lanes = static_cast<Id>(walk.units.machine().pcu.lanes);
   const auto par = [&](const Expr& said) { return static_cast<Id>(walk.names.constant(said, "par", 1, lanes)); };
