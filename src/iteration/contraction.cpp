@@ -175,6 +175,19 @@ bool contains(const Set& set, const std::vector<LevelIterator>& drivers, unsigne
       });
 }
 
+Set simplified(const Set& set) {
+  const auto* both = std::get_if<Combination>(&set->kind);
+  if (!both) return set;
+  const Set left = simplified(both->left), right = simplified(both->right);
+  const auto isUniverse = [](const Set& side) { return std::holds_alternative<Universe>(side->kind); };
+  if (isUniverse(left) || isUniverse(right)) {
+    const bool takesLeft = isUniverse(left) == (both->op == Combination::Op::Union);
+    return takesLeft ? left : right;
+  }
+  const auto *a = std::get_if<LevelIterator>(&left->kind), *b = std::get_if<LevelIterator>(&right->kind);
+  return a && b && same(*a, *b) ? left : combine(both->op, left, right);
+}
+
 std::string tensorAndLevel(const LevelIterator& iterator) {
   return fmt::format("{}{}", iterator.access.tensor.name, iterator.level + 1);
 }

@@ -51,6 +51,9 @@ Set contractionSet(const notation::IndexVar& var, const cin::Stmt& body, const s
 /// lowest bit, and no other level does. The truth table of a set is its value for all 2^drivers choices.
 bool contains(const Set& set, const std::vector<LevelIterator>& drivers, unsigned bits);
 
+/// The same coordinates, for people: no U beside another set, and no level beside itself. "A2 ∩ U" becomes "A2".
+Set simplified(const Set& set);
+
 /// What to call a level.
 using LevelName = std::function<std::string(const LevelIterator&)>;
 /// "B2": the tensor with the level, from 1.

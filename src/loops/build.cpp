@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "loops/idioms/idiom.h"
@@ -291,7 +292,8 @@ Stmt fail(Status status) {
 }
 
 Stmt note(std::string text) {
-  require(text.find_first_of("\"\n") == std::string::npos, "a note is one line without quotes");
+  const auto ends = [](char c) { return c == '"' || c == '\n'; };
+  require(std::none_of(text.begin(), text.end(), ends), "a note is one line without quotes");
   return node(Note{std::move(text)});
 }
 

@@ -72,14 +72,27 @@ class Reads {
   Used& used_;
 };
 
+bool isNote(const Stmt& stmt) { return std::holds_alternative<Note>(stmt->kind); }
+
+/// A note goes with the statements that it is about: those up to the next one.
 Body kept(const Body& body, const Reads& reads) {
   Body out;
+  bool isCut = false;  // behind the last statement that is kept, some were not
+  const auto dropNote = [&] {
+    if (isCut && !out.empty() && isNote(out.back())) out.pop_back();
+    isCut = false;
+  };
   for (const Stmt& stmt : body) {
-    if (std::holds_alternative<Note>(stmt->kind)) {
+    if (isNote(stmt)) {
+      dropNote();
       out.push_back(stmt);
       continue;
     }
-    if (!reads.matters(stmt)) continue;
+    if (!reads.matters(stmt)) {
+      isCut = true;
+      continue;
+    }
+    isCut = false;
     out.push_back(match(
         stmt->kind,
         [&](const For& s) { return forLoop(s.var, s.begin, s.end, kept(s.body, reads), s.order, s.unroll); },
@@ -87,7 +100,7 @@ Body kept(const Body& body, const Reads& reads) {
         [&](const If& s) { return ifThen(s.condition, kept(s.then, reads), kept(s.otherwise, reads)); },
         [&](const auto&) { return stmt; }));
   }
-  while (!out.empty() && std::holds_alternative<Note>(out.back()->kind)) out.pop_back();
+  while (!out.empty() && isNote(out.back())) out.pop_back();
   return out;
 }
 

@@ -225,7 +225,8 @@ enum class Status { Ok, OutOfMemory, DivisionByZero, TooLarge };
 struct Fail {
   Status status;
 };
-/// note "y(i) += A(i,j) * x(j)": what the statements that follow compute.
+/// note "forall(j in A2): y(i) += A(i,j) * x(j)": what the statements that follow are in the notation, or what they are
+/// for. It comes before the loop that it is about, and before the values that this loop needs.
 struct Note {
   std::string text;
 };

@@ -42,12 +42,44 @@ inline std::map<std::string, std::string> renamed(Names& names, const std::vecto
   return own;
 }
 
-/// Notes say what is computed; of several copies one says it.
+/// A loop or a branch with f(body) for each body inside; any other statement is itself.
+template <class F>
+Stmt withBodies(const Stmt& s, const F& f) {
+  return match(
+      s->kind, [&](const For& x) { return forLoop(x.var, x.begin, x.end, f(x.body), x.order, x.unroll); },
+      [&](const While& x) { return whileLoop(x.condition, f(x.body)); },
+      [&](const If& x) {
+        Body then = f(x.then), otherwise = f(x.otherwise);
+        return ifThen(x.condition, std::move(then), std::move(otherwise));
+      },
+      [&](const auto&) { return s; });
+}
+
+/// Notes say what is computed; of several copies that run one after the other, one says it.
 inline Body withoutNotes(const Body& body) {
   Body out;
   for (const Stmt& s : body)
-    if (!std::holds_alternative<Note>(s->kind)) out.push_back(s);
+    if (!as<Note>(s)) out.push_back(withBodies(s, withoutNotes));
   return out;
+}
+
+inline Body notesIn(const Body& body) {
+  Body out;
+  for (const Stmt& s : body)
+    if (as<Note>(s)) out.push_back(s);
+  return out;
+}
+
+/// Takes the note of the loop that comes next out of the body before it: only values are in between. Empty: it has
+/// none.
+inline Body takenNote(Body& before) {
+  for (auto at = before.end(); at != before.begin() && (as<Let>(*(at - 1)) || as<Note>(*(at - 1)));) {
+    const Stmt s = *--at;
+    if (!as<Note>(s)) continue;
+    before.erase(at);
+    return {s};
+  }
+  return {};
 }
 
 /// What the names stand for that a body gives to values before its statement `end`.
@@ -84,12 +116,7 @@ Body rewrittenAt(const Body& body, const F& f) {
       append(out, replaced);
       continue;
     }
-    out.push_back(match(
-        s->kind,
-        [&](const For& x) { return forLoop(x.var, x.begin, x.end, rewrittenAt(x.body, f), x.order, x.unroll); },
-        [&](const While& x) { return whileLoop(x.condition, rewrittenAt(x.body, f)); },
-        [&](const If& x) { return ifThen(x.condition, rewrittenAt(x.then, f), rewrittenAt(x.otherwise, f)); },
-        [&](const auto&) { return s; }));
+    out.push_back(withBodies(s, [&](const Body& inside) { return rewrittenAt(inside, f); }));
   }
   return out;
 }

@@ -14,6 +14,8 @@ class Lines {
   void add(fmt::format_string<Args...> form, Args&&... args) {
     text_ += std::string(2 * depth_, ' ') + fmt::format(form, std::forward<Args>(args)...) + "\n";
   }
+  /// How many columns of a line are left.
+  std::size_t columns() const { return 2 * depth_ < widest ? widest - 2 * depth_ : 0; }
   /// What comes until `close` is inside a block.
   void open() { ++depth_; }
   void close() { --depth_; }
@@ -26,6 +28,8 @@ class Lines {
   const std::string& text() const { return text_; }
 
  private:
+  static constexpr std::size_t widest = 120;
+
   std::string text_;
   std::size_t depth_ = 0;
 };

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "backend/cpu/c_shared_loop.h"
@@ -57,8 +58,8 @@ void Statements::plain(const Stmt& s) {
       },
       [&](const While& x) { block(fmt::format("while ({})", words_.expr(x.condition)), x.body); },
       [&](const If& x) { branch(x, "if"); }, [&](const Assign& x) { print(x); }, [&](const Store& x) { print(x); },
-      [&](const For& x) { print(x); }, [&](const IdiomCall& x) { print(x); },
-      [&](const Note& x) { lines_.add("{}", comment(x.text)); }, [&](const auto& x) { arrays_.print(x); });
+      [&](const For& x) { print(x); }, [&](const IdiomCall& x) { print(x); }, [&](const Note& x) { print(x); },
+      [&](const auto& x) { arrays_.print(x); });
 }
 
 void Statements::print(const Assign& s) {
@@ -75,6 +76,12 @@ void Statements::print(const Store& s) {
   if (*s.op == BinaryOp::Mul) return lines_.add("{} *= {};", element, words_.expr(s.value));
   const std::string helper = words_.typed(*s.op == BinaryOp::Min ? "min" : "max", s.value->type);
   lines_.add("{0} = {1}({0}, {2});", element, helper, words_.expr(s.value));
+}
+
+void Statements::print(const Note& s) {
+  constexpr std::size_t signs = 6;  // those that begin and end a comment, with their blanks
+  const std::size_t columns = std::max(lines_.columns(), leastComment + signs) - signs;
+  if (saysNotes_) lines_.add("{}", comment(s.text, columns));
 }
 
 void Statements::print(const IdiomCall& s) {
@@ -141,13 +148,16 @@ void Statements::tiledLoop(const For& s) {
   lines_.add("{{");
   lines_.open();
   lines_.add("{} {} = {}, {} = {};", cType(s.begin->type), var, words_.value(s.begin), end, words_.value(s.end));
+  const bool saidNotes = saysNotes_;
   for (const TileShape& shape : tileShapes) {
     const Tile tile(lanes, shape, words_.context());
     tile_ = &tile;
     block(fmt::format("for (; {0} + {2} <= {1}; {0} += {2})", var, end, tile.size()), s.body);
     tile_ = nullptr;
+    saysNotes_ = false;
   }
   block(fmt::format("for (; {0} < {1}; {0}++)", var, end), s.body);
+  saysNotes_ = saidNotes;
   lines_.close();
   lines_.add("}}");
 }

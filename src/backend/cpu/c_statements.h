@@ -37,6 +37,7 @@ class Statements {
   void block(const std::string& head, const loops::Body& body);
   void print(const loops::Assign& s);
   void print(const loops::Store& s);
+  void print(const loops::Note& s);
   void print(const loops::IdiomCall& s);
   void branch(const loops::If& s, const char* word);
   void print(const loops::For& s);
@@ -51,6 +52,7 @@ class Statements {
   ArrayStatements arrays_;
   bool mayShare_;
   const Tile* tile_ = nullptr;  // whose statements are printed
+  bool saysNotes_ = true;       // not in the copies of a body that was printed before
 };
 
 }  // namespace stardust::cpu

@@ -2,11 +2,54 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string_view>
+
 #include "support/diagnostic.h"
 
 namespace stardust::cpu {
 
 using namespace loops;
+
+namespace {
+
+bool isPlain(char c) { return c >= ' ' && c < 127 && c != '\\' && c != '?'; }
+bool isHarmless(const std::string& text) {
+  return std::all_of(text.begin(), text.end(), isPlain) && text.find("*/") == std::string::npos;
+}
+
+/// A sign of set notation, or one byte.
+std::string_view signAt(std::string_view text, std::size_t at) {
+  if (!isPlain(text[at]))
+    for (const std::string_view sign : {"∪", "∩", "…"})
+      if (text.substr(at).starts_with(sign)) return sign;
+  return text.substr(at, 1);
+}
+
+/// Without what ends a comment: no line break, no */, and no ?? or \ that an old rule of C makes into something else.
+std::string harmless(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view sign = signAt(text, at);
+    at += sign.size();
+    const char c = sign.front(), before = out.empty() ? ' ' : out.back();
+    if (c == '/' && before == '*') out += ' ';
+    const bool isKept = sign.size() > 1 || isPlain(c) || (c == '?' && before != '?');
+    out += isKept ? sign : ".";
+  }
+  return out;
+}
+
+/// At most so many columns of a text in which signs are those of signAt().
+std::string cut(const std::string& text, std::size_t columns) {
+  if (text.size() <= columns) return text;
+  std::size_t used = 0, end = 0;
+  for (std::size_t at = 0; at < text.size(); at += signAt(text, at).size())
+    if (++used == columns) end = at;
+  return used > columns ? text.substr(0, end) + "…" : text;
+}
+
+}  // namespace
 
 std::string statusWord(Status status) {
   switch (status) {
@@ -29,15 +72,8 @@ std::string memberOf(const Role& role) {
   failInternal("an array has no place in a tensor");
 }
 
-// Nothing in it ends the comment: no line break, no */, and no ?? or \ that an old rule of C makes into something else.
-std::string comment(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    const bool plain = c >= ' ' && c < 127 && c != '\\' && !(c == '?' && !out.empty() && out.back() == '?');
-    if (c == '/' && !out.empty() && out.back() == '*') out += ' ';
-    out += plain ? c : '.';
-  }
-  return fmt::format("/* {} */", out);
+std::string comment(const std::string& text, std::size_t columns) {
+  return fmt::format("/* {} */", isHarmless(text) ? cut(text, columns) : cut(harmless(text), columns));
 }
 
 }  // namespace stardust::cpu

@@ -1,6 +1,7 @@
 #include "loops/lower/assign.h"
 
 #include "loops/lower/conditions.h"
+#include "loops/lower/notes.h"
 #include "loops/lower/result_levels.h"
 #include "loops/rewrite.h"
 #include "notation/accumulate.h"
@@ -8,7 +9,7 @@
 namespace stardust::loops {
 
 void Assignments::lower(const cin::Assign& s, const Scope& scope, Body& out) {
-  out.push_back(note(notation::print(notation::Assignment{s.lhs, {}, s.op, s.rhs})));
+  if (!scope.isNoted) out.push_back(noteOf(s));
   if (!notation::reducesAll(s.op)) return assign(s, s.rhs, scope, out);
   for (const notation::Expr& term : notation::reductionTerms(s.op, s.rhs)) assign(s, term, scope, out);
 }

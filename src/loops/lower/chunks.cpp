@@ -1,5 +1,7 @@
 #include "loops/lower/chunks.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "levels/registry.h"
@@ -153,6 +155,7 @@ void Chunks::combinePartials(const cin::Forall& loop, const Chunk& chunk, const 
     w.stored = p.outerStored;
     AssignOp op{};
     reducesInto(all, p.tensor, op);
+    out.push_back(note(fmt::format("reduce {} over the chunks", p.tensor)));
     const std::string n = names_.fresh("chunk");
     const Expr at = variable(n, Type::I64), flag = variable(w.stored, Type::Bool);
     out.push_back(forLoop(n, index(0), cut.count,
@@ -167,6 +170,7 @@ void Chunks::lower(const cin::Forall& loop, const Counting& counting, const Scop
   Chunk chunk;
   const WorkBefore work = workBefore(loop, counting, chunk.estimates, outer);
   if (assembles) chunk.estimates = estimatesOf(loop, out);
+  out.push_back(note(fmt::format("cut forall({}) into chunks of about equal work", loop.var)));
   const Cut cut = this->cut(counting, work, assembles, out);
   ResultParts parts(context_, result_, workspaces_, chunk.estimates);
   if (assembles) parts.layOut(counting.end, cut.count, out);
@@ -193,6 +197,7 @@ void Chunks::lower(const cin::Forall& loop, const Counting& counting, const Scop
   if (assembles) parts.end(n, body);
   endPartials(chunk, body);
   context_.chunksAreIndependent = context_.chunksAreIndependent && isIndependent(body);
+  out.push_back(note("run the chunks on threads"));
   out.push_back(forLoop(chunk.var, index(0), cut.count, std::move(body), Order::Parallel));
 
   combinePartials(loop, chunk, cut, out);

@@ -1,5 +1,7 @@
 #include "loops/lower/estimates.h"
 
+#include <fmt/format.h>
+
 namespace stardust::loops {
 namespace {
 
@@ -15,6 +17,8 @@ IndexVar indexOf(const cin::Stmt& stmt, const std::string& workspace) {
 std::string Estimates::before(const cin::Forall& loop, const std::string& workspace, Body& out) {
   const std::string array = names_.fresh(workspace + "_most");
   const Sum sum{workspace, names_.fresh(workspace + "_sum")};
+  out.push_back(
+      note(fmt::format("count what each iteration of forall({}) puts into {}, at most", loop.var, workspace)));
   const Scope scope;
   Merge merge = merging_.open(loop, {}, scope, out);
   const Counting counting = countingOf(merge).value();

@@ -96,6 +96,7 @@ Body Intersections::lookedUp(Merge& merge, Head& follower, const Scope& outer, c
   const Expr at = variable(fiber.var, Type::I64),
              coordinate = cast(Type::I64, load(arrays_.crd(name, follower.level.level), Type::I32, at));
   Body body = {resize(table, merge.extent, literal(Type::I32, noPosition)),
+               note(fmt::format("write the positions of {} into a table, and look them up", prefix)),
                forLoop(fiber.var, fiber.begin, fiber.end, {store(table, coordinate, cast(Type::I32, at))})};
   follower.cursor = std::make_unique<TableCursor>(names_, prefix, table, fiber);
   merge.counts = true;

@@ -1,6 +1,7 @@
 #include "loops/lower/loops.h"
 
 #include "loops/lower/dense_rows.h"
+#include "loops/lower/notes.h"
 #include "loops/lower/result_levels.h"
 #include "loops/lower/runs.h"
 #include "loops/rewrite.h"
@@ -19,12 +20,15 @@ void Loops::overCoordinates(const cin::Forall& loop, const Scope& outer, Body& o
   const std::vector<cin::Stmt> parts = isWhole ? rowThenEntries(loop, outer, facts_) : std::vector<cin::Stmt>();
   for (const cin::Stmt& part : parts) lower(std::get<cin::Forall>(part->kind), outer, out);
   if (!parts.empty()) return;
-  Merge merge = open(loop, outer, out);
+  Body opened;
+  Merge merge = open(loop, outer, opened);
   if (merge.entries) noteBound(merge, outer);
   const auto counting = independentCountingOf(merge);
   const bool isOutermost = outer.path.empty() && counting && !hasFollowers(merge);
-  if (isOutermost && context_.inChunks && chunks_.mayCut(loop, *counting))
-    return inChunks(merge, *counting, outer, out);
+  const bool isCut = isOutermost && context_.inChunks && chunks_.mayCut(loop, *counting);
+  if (!isCut) out.push_back(noteOf(loop, merge.set));
+  append(out, opened);
+  if (isCut) return inChunks(merge, *counting, outer, out);
   if (merge.entries && !outer.chunk) {
     const Expr bound = takesWholeRuns(merge, facts_) ? merge.entriesOfAll() : merge.bound();
     result_.openFiber(*merge.entries, bound, outer, out);
@@ -58,6 +62,7 @@ void Loops::inChunks(Merge& merge, const Counting& counting, const Scope& outer,
     scope.iteration = variable(counting.var, Type::I64);
     Body inside;
     merging_.iterate(merge, scope, visitOf(merge), inside);
+    chunk.push_back(noteOf(merge.loop, merge.set));
     chunk.push_back(counted(merge.loop, outer, counting.var, begin, end, std::move(inside)));
   };
   chunks_.lower(merge.loop, counting, outer, emit, out);
@@ -106,6 +111,7 @@ Emit Loops::visitOf(const Merge& merge) {
 // The body where the coordinate is known, and what the result needs before and after it.
 void Loops::visit(const Merge& merge, Scope& inner, Body& out) {
   const cin::Forall& loop = merge.loop;
+  inner.isNoted = isSaidByNote(loop);
   const Expr exists = coordinates_.derive(inner, out);
   Body body;
   if (constant(exists) != 1) inner.facts.push_back(exists);

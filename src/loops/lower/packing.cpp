@@ -1,6 +1,7 @@
 #include "loops/lower/packing.h"
 
 #include "loops/idioms/pack.h"
+#include "loops/lower/notes.h"
 #include "loops/lower/result_levels.h"
 #include "loops/rewrite.h"
 #include "support/diagnostic.h"
@@ -41,8 +42,7 @@ void Packing::packRow(const cin::Forall& loop, const Access& workspace, const Sc
   const std::optional<int> level = levelOfResult(loop, scope, facts_);
   require(level.has_value(), "a packed row is a level of the result");
   if (!context_.inChunks) context_.plan.bounds[*level] = LevelBound{{}, {}, false, workspace.tensor.name};
-  const auto& copy = std::get<cin::Assign>(loop.body->kind);
-  const Stmt what = note(notation::print(notation::Assignment{copy.lhs, {}, copy.op, copy.rhs}));
+  const Stmt what = noteOf(loop, iteration::contractionSet(loop.var, loop.body, {}));
   if (!w.isListed()) {
     append(out, {what, packFrom(w, *level)});
     return result_.closeFiber(*level, scope, out);
@@ -53,7 +53,7 @@ void Packing::packRow(const cin::Forall& loop, const Access& workspace, const Sc
   const Body sorted = sortedRow(loop, workspace, *level);
   if (w.isHashed()) {
     append(out, sorted);
-    out.push_back(workspaces_.forgettingKeys(w));
+    append(out, workspaces_.forgettingKeys(workspace.tensor.name, w));
   } else {
     const Expr isMuch =
         binary(BinaryOp::Lt, w.size, multiply(length, index(options_.processor.packing.flagsForSorted)));

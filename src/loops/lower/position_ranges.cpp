@@ -80,6 +80,7 @@ Expr PositionRanges::parentOfPosition(const PositionRange& range, int level, con
                     middle = names_.fresh(prefix + "_middle");
   const Expr from = variable(low, Type::I64), until = variable(high, Type::I64), mid = variable(middle, Type::I64);
   const Expr wanted = named(names_, out, prefix + "_wanted", at);
+  out.push_back(note(fmt::format("search {} for the fiber of a position", pos)));
   out.push_back(declare(low, range.beginOf(level)));
   out.push_back(declare(high, range.endOf(level)));
   const Expr half = binary(BinaryOp::Div, subtract(until, from), index(2));

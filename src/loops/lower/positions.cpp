@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "loops/lower/notes.h"
 #include "notation/accumulate.h"
 
 namespace stardust::loops {
@@ -39,6 +40,7 @@ PositionLoops::Iteration PositionLoops::iteration(const cin::Forall& loop, const
 
 // The iterations stand beside each other: they are one run of positions.
 void PositionLoops::visitRun(const cin::Forall& loop, const cin::Pos& pos, const Scope& outer, Body& out) {
+  out.push_back(noteOf(loop, outer.ranges.at(pos.position).access));
   Expr count = extent(loop.var, outer);
   const Iteration first = iteration(loop, pos, index(0), outer, out);
   for (const auto& [value, extent] : first.derived) count = binary(BinaryOp::Min, count, subtract(extent, value));
@@ -62,6 +64,7 @@ void PositionLoops::visitEach(const cin::Forall& loop, const cin::Pos& pos, cons
   ++scope.guards;
   visit(loop, pos, one.begin, end, std::move(scope), visited);
   inside.push_back(ifThen(exists, std::move(visited)));
+  out.push_back(noteOf(loop, outer.ranges.at(pos.position).access));
   out.push_back(counted(loop, outer, var, index(0), extent(loop.var, outer), std::move(inside)));
 }
 
@@ -74,10 +77,14 @@ void PositionLoops::visitAll(const cin::Forall& loop, const cin::Pos& pos, const
   if (isChunked) context_.plan.mayBeChunked = true;
   Scope scope = outer;
   scope.scheduled[vars.back()] = loop.var;
-  if (!isChunked || !context_.inChunks) return visit(loop, pos, Expr(), Expr(), std::move(scope), out);
+  if (!isChunked || !context_.inChunks) {
+    out.push_back(noteOf(loop, range.access));
+    return visit(loop, pos, Expr(), Expr(), std::move(scope), out);
+  }
   context_.executions.shared.insert(loop.var);
   scope.enter(loop.var);  // the loops over coordinates are inside
   const auto emit = [&](const Expr& begin, const Expr& end, const Scope& inner, Body& chunk) {
+    chunk.push_back(noteOf(loop, range.access));
     const Expr first = range.beginOf(range.last);
     const Expr behind = named(names_, chunk, pos.position + "_end", add(first, end));
     visit(loop, pos, named(names_, chunk, pos.position + "_begin", add(first, begin)), behind, inner, chunk);

@@ -18,6 +18,9 @@ Stmt closeSkipped(const std::string& pos, const std::string& var, const Expr& be
   const Expr ends = binary(BinaryOp::Max, load(pos, Type::I64, next), load(pos, Type::I64, at));
   return forLoop(var, begin, end, {store(pos, next, ends)});
 }
+Stmt noteOfSkipped(const std::string& tensor, int level) {
+  return note(fmt::format("the fibers of {}{} that were skipped are empty", tensor, level + 1));
+}
 
 }  // namespace
 
@@ -53,9 +56,11 @@ void Result::end(Body& out) {
   }
   const bool endsInRuns = runs_ && first == tensor.order() - 1;
   if (endsInRuns) runs_->end(denseSize(facts_.result, 0, first), out);
-  if (!allFibers_ && first > 0 && !endsInRuns)
+  if (!allFibers_ && first > 0 && !endsInRuns) {
+    out.push_back(noteOfSkipped(tensor.name, first));
     out.push_back(closeSkipped(arrays_.pos(tensor.name, first), names_.fresh("fiber"), index(0),
                                denseSize(facts_.result, 0, first)));
+  }
   for (int level = first; level < tensor.order();) {
     const int next = nextAppended(facts_.result, level + 1);
     out.push_back(resize(arrays_.crd(tensor.name, level), count(level)));
@@ -109,7 +114,8 @@ Body Result::beginRow(const cin::Forall& loop, const Scope& inner) {
   if (writers != facts_.writers) return {};
   allValues_ = true;
   const Expr row = denseSize(facts_.result, 1, order);
-  return {filled(multiply(inner.vars.at(loop.var), row), row)};
+  const Stmt fill = filled(multiply(inner.vars.at(loop.var), row), row);
+  return {note(fmt::format("clear the row of {}", facts_.result.tensor.name)), fill};
 }
 
 void Result::openEntry(int level, const cin::Stmt& body, Scope& inner, Body& out) {
@@ -125,6 +131,7 @@ void Result::openEntry(int level, const cin::Stmt& body, Scope& inner, Body& out
     if (constant(below) != 1) {
       const std::string var = names_.fresh("fiber");
       const Expr end = multiply(add(count(level), index(1)), below), after = add(variable(var, Type::I64), index(1));
+      out.push_back(note(fmt::format("the fibers of {}{} below are empty so far", tensor.name, next + 1)));
       out.push_back(forLoop(var, begin, end, {store(arrays_.pos(tensor.name, next), after, entry.before)}));
     }
   } else {
@@ -132,6 +139,7 @@ void Result::openEntry(int level, const cin::Stmt& body, Scope& inner, Body& out
     if (!entry.direct) {
       entry.stored = names_.fresh(tensor.name + "_stored");
       out.push_back(declare(entry.stored, boolean(false)));
+      if (constant(below) != 1) out.push_back(note(fmt::format("clear the block of {}", tensor.name)));
       out.push_back(filled(begin, below));
     }
   }
@@ -171,6 +179,7 @@ void Result::closeEntry(int level, const Scope& inner, Body& out) {
   if (constant(below) != 1) {
     // The first one ends where it began, or was closed.
     const Expr begin = add(multiply(count(level), below), index(1)), end = multiply(add(count(level), index(1)), below);
+    out.push_back(noteOfSkipped(facts_.result.tensor.name, next));
     out.push_back(closeSkipped(arrays_.pos(facts_.result.tensor.name, next), names_.fresh("fiber"), begin, end));
   }
   out.push_back(ifThen(binary(BinaryOp::Gt, count(next), entry.before), appendCoordinate(level, inner)));

@@ -87,6 +87,7 @@ std::map<int, ResultParts::Segment> ResultParts::segments(const Expr& begin, con
 
 void ResultParts::closeGaps(const std::string& firsts, const Expr& chunks, Body& out) {
   const TensorVar& tensor = facts_.result.tensor;
+  out.push_back(note(fmt::format("close the gaps between the parts of {}", tensor.name)));
   const std::string n = names_.fresh("chunk");
   const Expr chunk = variable(n, Type::I64);
   Body body;

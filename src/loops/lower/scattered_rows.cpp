@@ -1,5 +1,7 @@
 #include "loops/lower/scattered_rows.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "loops/lower/result_levels.h"
@@ -47,6 +49,7 @@ Stmt ScatteredRows::scatteredOrMerged(const Merge& merge, const std::vector<nota
     walker_.lower(cin::forall(var, cin::assign(row, n == 0 ? AssignOp::Set : operators::add, terms[n])), inner,
                   scattered);
   workspaces_.live.erase(tensor.name);
+  scattered.push_back(note(fmt::format("pack {} into {}", tensor.name, facts_.result.tensor.name)));
   scattered.push_back(packing_.packFrom(w, *merge.entries));
   const Expr flags = multiply(merge.entriesOfAll(), index(merge.flagsForEntry(options_.processor)));
   return ifThen(binary(BinaryOp::Ge, flags, merge.extent), std::move(scattered), std::move(merged));

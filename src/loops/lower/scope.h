@@ -74,6 +74,7 @@ struct Scope {
   const Chunk* chunk = nullptr;  ///< the chunk of the outermost loop; null: that is not cut into chunks
   Expr iteration{};              ///< which iteration of the outermost loop runs, if that is over coordinates and cut
   bool isInFirstRow = false;     ///< in the first row of the chunk, which it shares with the chunk before
+  bool isNoted = false;          ///< the note of the loop around says what the assignment computes
   Body* allocations = nullptr;   ///< of the chunk: where arrays are made that its iterations use again and again
   std::map<IndexVar, IndexVar> scheduled{};  ///< by loop over coordinates: the loop over positions that it stands for
 

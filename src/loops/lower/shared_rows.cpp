@@ -1,5 +1,7 @@
 #include "loops/lower/shared_rows.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "levels/registry.h"
@@ -143,6 +145,7 @@ void SharedRows::combine(const SharedRow& row, const Expr& chunks, Body& out) {
   for (std::size_t at = others.size(); at-- > 0;)
     element = {forLoop(names[at], index(0), extent(others[at]), std::move(element))};
   body.push_back(ifThen(isAny, std::move(element)));
+  out.push_back(note(fmt::format("reduce into {} the rows that chunks share", row.access.tensor.name)));
   out.push_back(forLoop(chunk, index(0), chunks, std::move(body)));
 }
 

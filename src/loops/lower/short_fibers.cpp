@@ -7,6 +7,7 @@
 
 #include "levels/registry.h"
 #include "loops/idioms/wide.h"
+#include "loops/lower/notes.h"
 #include "loops/lower/result_levels.h"
 #include "loops/lower/terms.h"
 #include "loops/rewrite.h"
@@ -103,7 +104,9 @@ void ShortFibers::writeKeys(const Entries& entries, Body& out) {
   body.push_back(ifThen(fits, std::move(few), {writeFrom(begin)}));
   const Expr greatest = index(std::numeric_limits<std::int64_t>::max());
   append(out,
-         {allocate(entries.keys, Type::I64, add(entries.count, index(1))),
+         {note(fmt::format("write the coordinates of {}{} and {}{} as keys", entries.tensor(), level + 1,
+                           entries.tensor(), level + 2)),
+          allocate(entries.keys, Type::I64, add(entries.count, index(1))),
           forLoop(fiberName, fibers.begin, fibers.end, std::move(body)), store(entries.keys, entries.count, greatest)});
 }
 
@@ -154,7 +157,7 @@ Body ShortFibers::leastEntry(const Merge& merge, const std::vector<Entries>& ope
   }
   const Body steps = takeEntries(operands, keys, key, innerLoop.var, scope, body);
   locator_.locate(innerLoop.body, scope, body);
-  body.push_back(note(notation::print(notation::Assignment{sum.lhs, {}, sum.op, sum.rhs})));
+  body.push_back(noteOf(sum));
   const Expr value = values_.of(sum.rhs, scope, body).value;
   appendEntry(binary(BinaryOp::Ne, outerAt, variable(before, Type::I64)), outerAt, innerAt, value, body);
   body.push_back(loops::assign(before, outerAt));
@@ -191,6 +194,7 @@ Body ShortFibers::entriesOrFibers(const Merge& merge, const Scope& outer, Body f
   all = named(names_, byKeys, "entries", all);
   if (!outer.chunk) result_.reserve(*merge.entries + 1, all, byKeys);
   const std::string before = names_.fresh(merge.loop.var + "_before");
+  byKeys.push_back(note("merge the keys"));
   byKeys.push_back(declare(before, index(-1)));
   byKeys.push_back(whileLoop(binary(BinaryOp::Lt, visited, all), leastEntry(merge, operands, before, outer)));
   const Expr innerExtent = extent(std::get<cin::Forall>(merge.loop.body->kind).var, outer);

@@ -1,5 +1,7 @@
 #include "loops/lower/workspaces.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -9,11 +11,17 @@
 #include "support/diagnostic.h"
 
 namespace stardust::loops {
+namespace {
+
+Stmt noteOfClearing(const std::string& workspace) { return note(fmt::format("clear {}", workspace)); }
+
+}  // namespace
 
 // Where much is stored, it is found again in order by looking at all that could be.
 void Workspaces::sortList(const Access& workspace, Body& out) {
   const Workspace& w = live.at(workspace.tensor.name);
   const Expr length = variable(w.length, Type::I64);
+  out.push_back(note(fmt::format("sort the coordinates of {}", workspace.tensor.name)));
   if (w.isHashed()) return out.push_back(sort(w.list, index(0), length));
   const std::string found = names_.fresh(workspace.tensor.name + "_found"),
                     var = names_.fresh(workspace.tensor.name + "_at");
@@ -103,6 +111,7 @@ void Workspaces::beginDense(const Access& access, Workspace& w, const Scope& sco
   allocations.push_back(allocate(w.values, type(), w.size, once ? w.identity : Expr()));
   allocations.push_back(allocate(w.stored, Type::Bool, w.size, once ? boolean(false) : Expr()));
   if (once) return;
+  out.push_back(noteOfClearing(access.tensor.name));
   const std::string var = names_.fresh(access.tensor.name + "_at");
   const Expr at = variable(var, Type::I64);
   out.push_back(forLoop(var, index(0), w.size, {store(w.values, at, w.identity)}));
@@ -113,10 +122,11 @@ void Workspaces::end(const Access& access, Body& out) {
   const Workspace w = live.at(access.tensor.name);
   live.erase(access.tensor.name);
   if (!w.isListed()) return;
-  if (w.isHashed()) return out.push_back(forgettingKeys(w));
+  if (w.isHashed()) return append(out, forgettingKeys(access.tensor.name, w));
   const std::string var = names_.fresh(access.tensor.name + "_at");
   Body body;
   append(body, forgetting(w, named(names_, body, var + "_stored", w.listed(variable(var, Type::I64)))));
+  out.push_back(noteOfClearing(access.tensor.name));
   out.push_back(forLoop(var, index(0), variable(w.length, Type::I64), std::move(body)));
 }
 
@@ -124,8 +134,8 @@ Body Workspaces::forgetting(const Workspace& w, const Expr& coordinate) {
   return {store(w.stored, coordinate, boolean(false)), store(w.values, coordinate, w.identity)};
 }
 
-Stmt Workspaces::forgettingKeys(const Workspace& w) {
-  return clear({w.keys, w.values, w.identity, w.list, variable(w.length, Type::I64)});
+Body Workspaces::forgettingKeys(const std::string& name, const Workspace& w) {
+  return {noteOfClearing(name), clear({w.keys, w.values, w.identity, w.list, variable(w.length, Type::I64)})};
 }
 
 Position Workspaces::slotOf(const Workspace& w, const Expr& key, Body& out) {

@@ -64,7 +64,7 @@ class Workspaces : public Part {
   Position slotOf(const Workspace& w, const Expr& key, Body& out);
   /// Back to what it holds where nothing is stored.
   static Body forgetting(const Workspace& w, const Expr& coordinate);
-  static Stmt forgettingKeys(const Workspace& w);
+  static Body forgettingKeys(const std::string& name, const Workspace& w);
 
  private:
   Expr entriesOf(const cin::Stmt& stmt);  ///< how many its operands store

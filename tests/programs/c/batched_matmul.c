@@ -30,10 +30,13 @@ static void batchedMatmul_part(void* shared) {
     const int64_t chunk_2 = part_;
     const int64_t b_first = first[chunk_2];
     const int64_t b_last = first[chunk_2 + 1];
+    /* forall(b) */
     for (int64_t b = b_first, b_end = b_last; b < b_end; b++) {
+      /* clear the row of A */
       for (int64_t entry = 0, entry_end = B2_dim * C3_dim; entry < entry_end; entry++) {
         A_vals[b * (B2_dim * C3_dim) + entry] = 0.0f;
       }
+      /* forall(i in B2) */
       const int64_t B2_begin = B2_pos[b];
       const int64_t B2_end = B2_pos[b + 1];
       for (int64_t B2 = B2_begin, B2_end_2 = B2_end; B2 < B2_end_2; B2++) {
@@ -41,16 +44,17 @@ static void batchedMatmul_part(void* shared) {
         const int64_t A2 = b * B2_dim + i;
         const int64_t B3_begin = B3_pos[B2];
         const int64_t B3_end = B3_pos[B2 + 1];
+        /* forall(j): A(b,i,j) += B(b,i,k) * C(b,k,j) */
         {
           int64_t j = 0, j_end = C3_dim;
           for (; j + 8 * lanes_f32_count <= j_end; j += 8 * lanes_f32_count) {
             lanes_f32 sum[8];
             for (int v_ = 0; v_ < 8; v_++) sum[v_] = ((const lanes_f32*)(A_vals + A2 * C3_dim + j))[v_];
+            /* forall(k in B3) */
             for (int64_t B3 = B3_begin, B3_end_2 = B3_end; B3 < B3_end_2; B3++) {
               const int64_t k = B3_crd[B3];
               const int64_t C2 = b * B3_dim + k;
               const int64_t C3 = C2 * C3_dim + j;
-              /* A(b,i,j) += B(b,i,k) * C(b,k,j) */
               for (int v_ = 0; v_ < 8; v_++) sum[v_] = sum[v_] + B_vals[B3] * ((const lanes_f32*)(C_vals + C3))[v_];
             }
             for (int v_ = 0; v_ < 8; v_++) ((lanes_f32*)(A_vals + A2 * C3_dim + j))[v_] = sum[v_];
@@ -62,7 +66,6 @@ static void batchedMatmul_part(void* shared) {
               const int64_t k = B3_crd[B3];
               const int64_t C2 = b * B3_dim + k;
               const int64_t C3 = C2 * C3_dim + j;
-              /* A(b,i,j) += B(b,i,k) * C(b,k,j) */
               for (int v_ = 0; v_ < 4; v_++) sum[v_] = sum[v_] + B_vals[B3] * ((const lanes_f32*)(C_vals + C3))[v_];
             }
             for (int v_ = 0; v_ < 4; v_++) ((lanes_f32*)(A_vals + A2 * C3_dim + j))[v_] = sum[v_];
@@ -74,7 +77,6 @@ static void batchedMatmul_part(void* shared) {
               const int64_t k = B3_crd[B3];
               const int64_t C2 = b * B3_dim + k;
               const int64_t C3 = C2 * C3_dim + j;
-              /* A(b,i,j) += B(b,i,k) * C(b,k,j) */
               for (int v_ = 0; v_ < 2; v_++) sum[v_] = sum[v_] + B_vals[B3] * ((const lanes_f32*)(C_vals + C3))[v_];
             }
             for (int v_ = 0; v_ < 2; v_++) ((lanes_f32*)(A_vals + A2 * C3_dim + j))[v_] = sum[v_];
@@ -86,7 +88,6 @@ static void batchedMatmul_part(void* shared) {
               const int64_t k = B3_crd[B3];
               const int64_t C2 = b * B3_dim + k;
               const int64_t C3 = C2 * C3_dim + j;
-              /* A(b,i,j) += B(b,i,k) * C(b,k,j) */
               for (int v_ = 0; v_ < 1; v_++) sum[v_] = sum[v_] + B_vals[B3] * ((const lanes_f32*)(C_vals + C3))[v_];
             }
             for (int v_ = 0; v_ < 1; v_++) ((lanes_f32*)(A_vals + A2 * C3_dim + j))[v_] = sum[v_];
@@ -98,7 +99,6 @@ static void batchedMatmul_part(void* shared) {
               const int64_t k = B3_crd[B3];
               const int64_t C2 = b * B3_dim + k;
               const int64_t C3 = C2 * C3_dim + j;
-              /* A(b,i,j) += B(b,i,k) * C(b,k,j) */
               for (int v_ = 0; v_ < 1; v_++) sum_2[v_] = sum_2[v_] + B_vals[B3] * ((const few_f32*)(C_vals + C3))[v_];
             }
             for (int v_ = 0; v_ < 1; v_++) ((few_f32*)(A_vals + A2 * C3_dim + j))[v_] = sum_2[v_];
@@ -109,7 +109,6 @@ static void batchedMatmul_part(void* shared) {
               const int64_t k = B3_crd[B3];
               const int64_t C2 = b * B3_dim + k;
               const int64_t C3 = C2 * C3_dim + j;
-              /* A(b,i,j) += B(b,i,k) * C(b,k,j) */
               sum_3 += B_vals[B3] * C_vals[C3];
             }
             A_vals[A2 * C3_dim + j] = sum_3;
@@ -140,6 +139,7 @@ stardust_status batchedMatmul(const stardust_tensor* B, const stardust_tensor* C
     FAIL(STARDUST_TOO_LARGE, done);
   }
   RESIZE(A_vals, B1_dim * B2_dim * C3_dim, done);
+  /* cut forall(b) into chunks of about equal work */
   const int64_t work = B1_dim + B3_pos[B2_pos[B1_dim]] + B1_dim * B3_dim * C3_dim + B1_dim * B2_dim * C3_dim;
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -157,6 +157,7 @@ stardust_status batchedMatmul(const stardust_tensor* B, const stardust_tensor* C
     }
     first[chunk] = low;
   }
+  /* run the chunks on threads */
   struct batchedMatmul_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .B2_dim = B2_dim,

@@ -42,7 +42,9 @@ static void elementwiseDifference_part(void* shared) {
     row_length = 0;
     ALLOCATE(row_stored, 0, next);
     row_stored_length = 0;
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
+      /* forall(j in B2 ∪ C2): A(i,j) = B(i,j) - C(i,j) */
       const int64_t B2_begin = B2_pos[i];
       const int64_t B2_end = B2_pos[i + 1];
       const int64_t C2_begin = C2_pos[i];
@@ -50,13 +52,13 @@ static void elementwiseDifference_part(void* shared) {
       if ((B2_end - B2_begin + (C2_end - C2_begin)) * 12 >= B2_dim) {
         RESIZE_FILLED(row, B2_dim, 0.0f, next);
         RESIZE_FILLED(row_stored, B2_dim, false, next);
+        /* forall(j in B2): row(j) = B(i,j) */
         const int64_t B2_begin_2 = B2_pos[i];
         const int64_t B2_end_2 = B2_pos[i + 1];
         int64_t B2_2_next = B2_begin_2;
         const int64_t B2_2_end = B2_end_2;
         while (B2_2_next + 4 <= B2_2_end) {
           const int64_t j_2_2 = B2_crd[B2_2_next];
-          /* row(j) = B(i,j) */
           const int64_t j_2_3 = B2_crd[B2_2_next + 1];
           const int64_t j_2_4 = B2_crd[B2_2_next + 2];
           const int64_t j_2_5 = B2_crd[B2_2_next + 3];
@@ -72,17 +74,16 @@ static void elementwiseDifference_part(void* shared) {
         }
         for (int64_t vB2_2 = B2_2_next, B2_2_end_2 = B2_2_end; vB2_2 < B2_2_end_2; vB2_2++) {
           const int64_t j_2 = B2_crd[vB2_2];
-          /* row(j) = B(i,j) */
           row[j_2] = B_vals[vB2_2];
           row_stored[j_2] = true;
         }
+        /* forall(j in C2): row(j) += -C(i,j) */
         const int64_t C2_begin_2 = C2_pos[i];
         const int64_t C2_end_2 = C2_pos[i + 1];
         int64_t C2_2_next = C2_begin_2;
         const int64_t C2_2_end = C2_end_2;
         while (C2_2_next + 4 <= C2_2_end) {
           const int64_t j_3_2 = C2_crd[C2_2_next];
-          /* row(j) += -C(i,j) */
           const int64_t j_3_3 = C2_crd[C2_2_next + 1];
           const int64_t j_3_4 = C2_crd[C2_2_next + 2];
           const int64_t j_3_5 = C2_crd[C2_2_next + 3];
@@ -98,10 +99,10 @@ static void elementwiseDifference_part(void* shared) {
         }
         for (int64_t vC2_2 = C2_2_next, C2_2_end_2 = C2_2_end; vC2_2 < C2_2_end_2; vC2_2++) {
           const int64_t j_3 = C2_crd[vC2_2];
-          /* row(j) += -C(i,j) */
           row[j_3] += -C_vals[vC2_2];
           row_stored[j_3] = true;
         }
+        /* pack row into A */
         A2_count_2 = pack_f32(row, row_stored, B2_dim, A2_crd, A_vals, A2_count_2, 0.0f);
       } else {
         int64_t B2 = B2_begin;
@@ -112,7 +113,6 @@ static void elementwiseDifference_part(void* shared) {
           const int64_t j = min_i64(B_j, C_j);
           const bool B_has_j = B_j == j;
           const bool C_has_j = C_j == j;
-          /* A(i,j) = B(i,j) - C(i,j) */
           A_vals[A2_count_2] = (B_has_j ? B_vals[B2] : 0.0f) - (C_has_j ? C_vals[C2] : 0.0f);
           A2_crd[A2_count_2] = j;
           A2_count_2 += 1;
@@ -155,6 +155,7 @@ stardust_status elementwiseDifference(const stardust_tensor* B, const stardust_t
   int64_t* restrict A2_stop = NULL;
   int64_t A2_stop_capacity = 0;
   RESIZE_FILLED(A2_pos, B1_dim + 1, 0, done);
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = B1_dim + B2_pos[B1_dim] + C2_pos[B1_dim];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -176,6 +177,7 @@ stardust_status elementwiseDifference(const stardust_tensor* B, const stardust_t
   RESIZE(A2_crd, A2_most, done);
   RESIZE(A_vals, A2_most, done);
   ALLOCATE(A2_stop, chunks, done);
+  /* run the chunks on threads */
   struct elementwiseDifference_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .B2_dim = B2_dim,
@@ -193,6 +195,7 @@ stardust_status elementwiseDifference(const stardust_tensor* B, const stardust_t
   };
   run_parts(run, threads, loop.end_ - loop.next_, elementwiseDifference_part, &loop);
   if (loop.status_ != STARDUST_OK) FAIL(loop.status_, done);
+  /* close the gaps between the parts of A */
   int64_t A2_count_3 = 0;
   for (int64_t chunk_3 = 0, chunk_3_end = chunks; chunk_3 < chunk_3_end; chunk_3++) {
     const int64_t part_first = first[chunk_3];

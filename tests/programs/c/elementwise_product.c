@@ -38,7 +38,9 @@ static void elementwiseProduct_part(void* shared) {
     int64_t A2_count_2 = B2_pos[i_first];
     ALLOCATE(C2_table, 0, next);
     C2_table_length = 0;
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
+      /* forall(j in B2 ∩ C2): A(i,j) = B(i,j) * C(i,j) */
       const int64_t B2_begin = B2_pos[i];
       const int64_t B2_end = B2_pos[i + 1];
       const int64_t C2_begin = C2_pos[i];
@@ -49,6 +51,7 @@ static void elementwiseProduct_part(void* shared) {
       const int64_t C2_end_2 = C2_pos[i + 1];
       if (B2_end_2 - B2_begin_2 + (C2_end_2 - C2_begin_2) >= 8 && (C2_end_2 - C2_begin_2 > 0 && (B2_dim <= 4096 || B2_dim <= (B2_end_2 - B2_begin_2 + (C2_end_2 - C2_begin_2)) * 16))) {
         RESIZE_FILLED(C2_table, B2_dim, -1, next);
+        /* write the positions of C2 into a table, and look them up */
         for (int64_t vC2_2 = C2_begin_2, C2_2_end = C2_end_2; vC2_2 < C2_2_end; vC2_2++) {
           C2_table[(int64_t)C2_crd[vC2_2]] = vC2_2;
         }
@@ -59,7 +62,6 @@ static void elementwiseProduct_part(void* shared) {
             const bool C_has_j = C2_begin_2 <= C2_at && C2_at < C2_end_2;
             const int64_t C2_at_or_first = C_has_j ? C2_at : C2_begin_2;
             if (C_has_j) {
-              /* A(i,j) = B(i,j) * C(i,j) */
               A_vals[A2_count_2] = B_vals[vB2_2] * C_vals[C2_at_or_first];
               A2_crd[A2_count_2] = j_2;
               A2_count_2 += 1;
@@ -71,7 +73,6 @@ static void elementwiseProduct_part(void* shared) {
             const int64_t C2_at_2 = C2_table[j_2_2];
             const bool C_has_j_2 = C2_begin_2 <= C2_at_2 && C2_at_2 < C2_end_2;
             const int64_t C2_at_or_first_2 = C_has_j_2 ? C2_at_2 : C2_begin_2;
-            /* A(i,j) = B(i,j) * C(i,j) */
             A_vals[A2_count_2] = B_vals[vB2_2_2] * C_vals[C2_at_or_first_2];
             A2_crd[A2_count_2] = j_2_2;
             A2_count_2 += (int64_t)C_has_j_2;
@@ -84,7 +85,6 @@ static void elementwiseProduct_part(void* shared) {
           const int64_t B_j = B2_crd[B2];
           const int64_t C_j = C2_crd[C2];
           if (B_j == C_j) {
-            /* A(i,j) = B(i,j) * C(i,j) */
             A_vals[A2_count_2] = B_vals[B2] * C_vals[C2];
             A2_crd[A2_count_2] = B_j;
             A2_count_2 += 1;
@@ -123,6 +123,7 @@ stardust_status elementwiseProduct(const stardust_tensor* B, const stardust_tens
   int64_t* restrict A2_stop = NULL;
   int64_t A2_stop_capacity = 0;
   RESIZE_FILLED(A2_pos, B1_dim + 1, 0, done);
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = B1_dim + B2_pos[B1_dim] + C2_pos[B1_dim];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -144,6 +145,7 @@ stardust_status elementwiseProduct(const stardust_tensor* B, const stardust_tens
   RESIZE(A2_crd, A2_most, done);
   RESIZE(A_vals, A2_most, done);
   ALLOCATE(A2_stop, chunks, done);
+  /* run the chunks on threads */
   struct elementwiseProduct_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .B2_dim = B2_dim,
@@ -161,6 +163,7 @@ stardust_status elementwiseProduct(const stardust_tensor* B, const stardust_tens
   };
   run_parts(run, threads, loop.end_ - loop.next_, elementwiseProduct_part, &loop);
   if (loop.status_ != STARDUST_OK) FAIL(loop.status_, done);
+  /* close the gaps between the parts of A */
   int64_t A2_count_3 = 0;
   for (int64_t chunk_3 = 0, chunk_3_end = chunks; chunk_3 < chunk_3_end; chunk_3++) {
     const int64_t part_first = first[chunk_3];

@@ -24,21 +24,23 @@ static void gcnLayer1_part(void* shared) {
     const int64_t chunk_2 = part_;
     const int64_t i_first = first[chunk_2];
     const int64_t i_last = first[chunk_2 + 1];
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
       const int64_t A2_begin = A2_pos[i];
       const int64_t A2_end = A2_pos[i + 1];
+      /* forall(f): G(i,f) += A(i,j) * X(j,f) */
       {
         int64_t f = 0, f_end = X2_dim;
         for (; f + 8 * lanes_f32_count <= f_end; f += 8 * lanes_f32_count) {
           lanes_f32 sum[8];
           for (int v_ = 0; v_ < 8; v_++) sum[v_] = (0.0f) - (lanes_f32){0};
+          /* forall(j in A2) */
           for (int64_t A2 = A2_begin, A2_end_2 = A2_end; A2 < A2_end_2; A2++) {
             const int64_t j = A2_crd[A2];
             if (A2 + 8 < A2_crd_length) {
               prefetch_row(X_vals + (int64_t)A2_crd[A2 + 8] * X2_dim + f, (8 * lanes_f32_count) * (int64_t)sizeof *X_vals);
             }
             const int64_t X2 = j * X2_dim + f;
-            /* G(i,f) += A(i,j) * X(j,f) */
             for (int v_ = 0; v_ < 8; v_++) sum[v_] = sum[v_] + A_vals[A2] * ((const lanes_f32*)(X_vals + X2))[v_];
           }
           for (int v_ = 0; v_ < 8; v_++) ((lanes_f32*)(G_vals + i * X2_dim + f))[v_] = sum[v_];
@@ -52,7 +54,6 @@ static void gcnLayer1_part(void* shared) {
               prefetch_row(X_vals + (int64_t)A2_crd[A2 + 8] * X2_dim + f, (4 * lanes_f32_count) * (int64_t)sizeof *X_vals);
             }
             const int64_t X2 = j * X2_dim + f;
-            /* G(i,f) += A(i,j) * X(j,f) */
             for (int v_ = 0; v_ < 4; v_++) sum[v_] = sum[v_] + A_vals[A2] * ((const lanes_f32*)(X_vals + X2))[v_];
           }
           for (int v_ = 0; v_ < 4; v_++) ((lanes_f32*)(G_vals + i * X2_dim + f))[v_] = sum[v_];
@@ -66,7 +67,6 @@ static void gcnLayer1_part(void* shared) {
               prefetch_row(X_vals + (int64_t)A2_crd[A2 + 8] * X2_dim + f, (2 * lanes_f32_count) * (int64_t)sizeof *X_vals);
             }
             const int64_t X2 = j * X2_dim + f;
-            /* G(i,f) += A(i,j) * X(j,f) */
             for (int v_ = 0; v_ < 2; v_++) sum[v_] = sum[v_] + A_vals[A2] * ((const lanes_f32*)(X_vals + X2))[v_];
           }
           for (int v_ = 0; v_ < 2; v_++) ((lanes_f32*)(G_vals + i * X2_dim + f))[v_] = sum[v_];
@@ -80,7 +80,6 @@ static void gcnLayer1_part(void* shared) {
               prefetch_row(X_vals + (int64_t)A2_crd[A2 + 8] * X2_dim + f, (lanes_f32_count) * (int64_t)sizeof *X_vals);
             }
             const int64_t X2 = j * X2_dim + f;
-            /* G(i,f) += A(i,j) * X(j,f) */
             for (int v_ = 0; v_ < 1; v_++) sum[v_] = sum[v_] + A_vals[A2] * ((const lanes_f32*)(X_vals + X2))[v_];
           }
           for (int v_ = 0; v_ < 1; v_++) ((lanes_f32*)(G_vals + i * X2_dim + f))[v_] = sum[v_];
@@ -94,7 +93,6 @@ static void gcnLayer1_part(void* shared) {
               prefetch_row(X_vals + (int64_t)A2_crd[A2 + 8] * X2_dim + f, (few_f32_count) * (int64_t)sizeof *X_vals);
             }
             const int64_t X2 = j * X2_dim + f;
-            /* G(i,f) += A(i,j) * X(j,f) */
             for (int v_ = 0; v_ < 1; v_++) sum_2[v_] = sum_2[v_] + A_vals[A2] * ((const few_f32*)(X_vals + X2))[v_];
           }
           for (int v_ = 0; v_ < 1; v_++) ((few_f32*)(G_vals + i * X2_dim + f))[v_] = sum_2[v_];
@@ -104,7 +102,6 @@ static void gcnLayer1_part(void* shared) {
           for (int64_t A2 = A2_begin, A2_end_2 = A2_end; A2 < A2_end_2; A2++) {
             const int64_t j = A2_crd[A2];
             const int64_t X2 = j * X2_dim + f;
-            /* G(i,f) += A(i,j) * X(j,f) */
             sum_3 += A_vals[A2] * X_vals[X2];
           }
           G_vals[i * X2_dim + f] = sum_3;
@@ -131,6 +128,7 @@ stardust_status gcnLayer1(const stardust_tensor* A, const stardust_tensor* X, st
     FAIL(STARDUST_TOO_LARGE, done);
   }
   RESIZE(G_vals, A1_dim * X2_dim, done);
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = A1_dim + A2_pos[A1_dim] + A1_dim * X2_dim;
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -148,6 +146,7 @@ stardust_status gcnLayer1(const stardust_tensor* A, const stardust_tensor* X, st
     }
     first[chunk] = low;
   }
+  /* run the chunks on threads */
   struct gcnLayer1_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .X2_dim = X2_dim,
@@ -204,16 +203,18 @@ static void gcnLayer2_part(void* shared) {
     const int64_t chunk_2 = part_;
     const int64_t i_first = first[chunk_2];
     const int64_t i_last = first[chunk_2 + 1];
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
+      /* forall(c): Y(i,c) += G(i,f) * W(f,c) */
       {
         int64_t c = 0, c_end = W2_dim;
         for (; c + 8 * lanes_f32_count <= c_end; c += 8 * lanes_f32_count) {
           lanes_f32 sum[8];
           for (int v_ = 0; v_ < 8; v_++) sum[v_] = (0.0f) - (lanes_f32){0};
+          /* forall(f) */
           for (int64_t f = 0, f_end = G2_dim; f < f_end; f++) {
             const int64_t G2 = i * G2_dim + f;
             const int64_t W2 = f * W2_dim + c;
-            /* Y(i,c) += G(i,f) * W(f,c) */
             for (int v_ = 0; v_ < 8; v_++) sum[v_] = sum[v_] + G_vals[G2] * ((const lanes_f32*)(W_vals + W2))[v_];
           }
           for (int v_ = 0; v_ < 8; v_++) ((lanes_f32*)(Y_vals + i * W2_dim + c))[v_] = sum[v_];
@@ -224,7 +225,6 @@ static void gcnLayer2_part(void* shared) {
           for (int64_t f = 0, f_end = G2_dim; f < f_end; f++) {
             const int64_t G2 = i * G2_dim + f;
             const int64_t W2 = f * W2_dim + c;
-            /* Y(i,c) += G(i,f) * W(f,c) */
             for (int v_ = 0; v_ < 4; v_++) sum[v_] = sum[v_] + G_vals[G2] * ((const lanes_f32*)(W_vals + W2))[v_];
           }
           for (int v_ = 0; v_ < 4; v_++) ((lanes_f32*)(Y_vals + i * W2_dim + c))[v_] = sum[v_];
@@ -235,7 +235,6 @@ static void gcnLayer2_part(void* shared) {
           for (int64_t f = 0, f_end = G2_dim; f < f_end; f++) {
             const int64_t G2 = i * G2_dim + f;
             const int64_t W2 = f * W2_dim + c;
-            /* Y(i,c) += G(i,f) * W(f,c) */
             for (int v_ = 0; v_ < 2; v_++) sum[v_] = sum[v_] + G_vals[G2] * ((const lanes_f32*)(W_vals + W2))[v_];
           }
           for (int v_ = 0; v_ < 2; v_++) ((lanes_f32*)(Y_vals + i * W2_dim + c))[v_] = sum[v_];
@@ -246,7 +245,6 @@ static void gcnLayer2_part(void* shared) {
           for (int64_t f = 0, f_end = G2_dim; f < f_end; f++) {
             const int64_t G2 = i * G2_dim + f;
             const int64_t W2 = f * W2_dim + c;
-            /* Y(i,c) += G(i,f) * W(f,c) */
             for (int v_ = 0; v_ < 1; v_++) sum[v_] = sum[v_] + G_vals[G2] * ((const lanes_f32*)(W_vals + W2))[v_];
           }
           for (int v_ = 0; v_ < 1; v_++) ((lanes_f32*)(Y_vals + i * W2_dim + c))[v_] = sum[v_];
@@ -257,7 +255,6 @@ static void gcnLayer2_part(void* shared) {
           for (int64_t f = 0, f_end = G2_dim; f < f_end; f++) {
             const int64_t G2 = i * G2_dim + f;
             const int64_t W2 = f * W2_dim + c;
-            /* Y(i,c) += G(i,f) * W(f,c) */
             for (int v_ = 0; v_ < 1; v_++) sum_2[v_] = sum_2[v_] + G_vals[G2] * ((const few_f32*)(W_vals + W2))[v_];
           }
           for (int v_ = 0; v_ < 1; v_++) ((few_f32*)(Y_vals + i * W2_dim + c))[v_] = sum_2[v_];
@@ -267,7 +264,6 @@ static void gcnLayer2_part(void* shared) {
           for (int64_t f = 0, f_end = G2_dim; f < f_end; f++) {
             const int64_t G2 = i * G2_dim + f;
             const int64_t W2 = f * W2_dim + c;
-            /* Y(i,c) += G(i,f) * W(f,c) */
             sum_3 += G_vals[G2] * W_vals[W2];
           }
           Y_vals[i * W2_dim + c] = sum_3;
@@ -292,6 +288,7 @@ stardust_status gcnLayer2(const stardust_tensor* G, const stardust_tensor* W, st
     FAIL(STARDUST_TOO_LARGE, done);
   }
   RESIZE(Y_vals, G1_dim * W2_dim, done);
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = G1_dim + G1_dim * G2_dim + G1_dim * W2_dim;
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -309,6 +306,7 @@ stardust_status gcnLayer2(const stardust_tensor* G, const stardust_tensor* W, st
     }
     first[chunk] = low;
   }
+  /* run the chunks on threads */
   struct gcnLayer2_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .G2_dim = G2_dim,
@@ -358,11 +356,12 @@ static void gcnLayer3_part(void* shared) {
     const int64_t chunk_2 = part_;
     const int64_t i_first = first[chunk_2];
     const int64_t i_last = first[chunk_2 + 1];
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
+      /* forall(c): H(i,c) = max(Y(i,c), 0) */
       for (int64_t c = 0, c_end = Y2_dim; c < c_end; c++) {
         const int64_t Y2 = i * Y2_dim + c;
         const int64_t H2 = i * Y2_dim + c;
-        /* H(i,c) = max(Y(i,c), 0) */
         H_vals[H2] = max_f32(Y_vals[Y2], 0.0f);
       }
     }
@@ -382,6 +381,7 @@ stardust_status gcnLayer3(const stardust_tensor* Y, stardust_tensor* H, int32_t 
     FAIL(STARDUST_TOO_LARGE, done);
   }
   RESIZE(H_vals, Y1_dim * Y2_dim, done);
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = Y1_dim + Y1_dim * Y2_dim + Y1_dim * Y2_dim;
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -399,6 +399,7 @@ stardust_status gcnLayer3(const stardust_tensor* Y, stardust_tensor* H, int32_t 
     }
     first[chunk] = low;
   }
+  /* run the chunks on threads */
   struct gcnLayer3_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .Y2_dim = Y2_dim,

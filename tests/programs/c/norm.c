@@ -17,12 +17,13 @@ static void norm_part(void* shared) {
     const int64_t i_first = first[chunk_2];
     const int64_t i_last = first[chunk_2 + 1];
     float ws_part = 0.0f;
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
+      /* forall(j in A2): ws += A(i,j) * A(i,j) */
       const int64_t A2_begin = A2_pos[i];
       const int64_t A2_end = A2_pos[i + 1];
       SIMD_SUMS(+ : ws_part)
       for (int64_t A2 = A2_begin; A2 < A2_end; A2++) {
-        /* ws += A(i,j) * A(i,j) */
         ws_part += A_vals[A2] * A_vals[A2];
       }
     }
@@ -43,6 +44,7 @@ stardust_status norm(const stardust_tensor* A, stardust_tensor* n, int32_t threa
   int64_t ws_parts_capacity = 0;
   RESIZE(n_vals, 1, done);
   float ws = 0.0f;
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = A1_dim + A2_pos[A1_dim];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -61,6 +63,7 @@ stardust_status norm(const stardust_tensor* A, stardust_tensor* n, int32_t threa
     first[chunk] = low;
   }
   ALLOCATE(ws_parts, chunks, done);
+  /* run the chunks on threads */
   struct norm_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .A2_pos = A2_pos,
@@ -69,6 +72,7 @@ stardust_status norm(const stardust_tensor* A, stardust_tensor* n, int32_t threa
     .ws_parts = ws_parts,
   };
   run_parts(run, threads, loop.end_ - loop.next_, norm_part, &loop);
+  /* reduce ws over the chunks */
   SIMD_SUMS(+ : ws)
   for (int64_t chunk_3 = 0; chunk_3 < chunks; chunk_3++) {
     ws += ws_parts[chunk_3];

@@ -26,8 +26,10 @@ static void pagerankStep_part(void* shared) {
     const int64_t chunk_2 = part_;
     const int64_t i_first = first[chunk_2];
     const int64_t i_last = first[chunk_2 + 1];
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
       float t = 0.0f;
+      /* forall(j in A2): t += A(i,j) * w(j) * p(j) */
       const int64_t A2_begin = A2_pos[i];
       const int64_t A2_end = A2_pos[i + 1];
       int64_t A2_next = A2_begin;
@@ -38,7 +40,6 @@ static void pagerankStep_part(void* shared) {
         while (A2_next + 4 <= A2_end) {
           const int64_t vA2_2 = A2_next;
           const int64_t j_2 = A2_crd[vA2_2];
-          /* t += A(i,j) * w(j) * p(j) */
           t += A_vals[vA2_2] * w_vals[j_2] * p_vals[j_2];
           const int64_t vA2_3 = A2_next + 1;
           const int64_t j_3 = A2_crd[vA2_3];
@@ -55,7 +56,6 @@ static void pagerankStep_part(void* shared) {
       }
       for (int64_t A2 = A2_next, A2_end_2 = A2_end; A2 < A2_end_2; A2++) {
         const int64_t j = A2_crd[A2];
-        /* t += A(i,j) * w(j) * p(j) */
         t += A_vals[A2] * w_vals[j] * p_vals[j];
       }
       /* r(i) = alpha * t + beta */
@@ -79,6 +79,7 @@ stardust_status pagerankStep(const stardust_tensor* alpha, const stardust_tensor
   int64_t* restrict first = NULL;
   int64_t first_capacity = 0;
   RESIZE(r_vals, A1_dim, done);
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = A1_dim + A2_pos[A1_dim];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -96,6 +97,7 @@ stardust_status pagerankStep(const stardust_tensor* alpha, const stardust_tensor
     }
     first[chunk] = low;
   }
+  /* run the chunks on threads */
   struct pagerankStep_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .A2_crd = A2_crd,

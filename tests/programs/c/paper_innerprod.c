@@ -40,7 +40,9 @@ static void innerprod_part(void* shared) {
     float ws_part = 0.0f;
     ALLOCATE(C_vals_row, 0, next);
     C_vals_row_length = 0;
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
+      /* forall(j in B2 ∩ C2) */
       const int64_t B2_begin = B2_pos[i];
       const int64_t B2_end = B2_pos[i + 1];
       const int64_t C2_begin = C2_pos[i];
@@ -51,6 +53,7 @@ static void innerprod_part(void* shared) {
         const int64_t B_j = B2_crd[B2];
         const int64_t C_j = C2_crd[C2];
         if (B_j == C_j) {
+          /* forall(k in B3 ∩ C3): ws += B(i,j,k) * C(i,j,k) */
           const int64_t B3_begin = B3_pos[B2];
           const int64_t B3_end = B3_pos[B2 + 1];
           const int64_t C3_begin = C3_pos[C2];
@@ -62,8 +65,8 @@ static void innerprod_part(void* shared) {
           if (B3_end_2 - B3_begin_2 + (C3_end_2 - C3_begin_2) >= 32 && (C3_end_2 - C3_begin_2 > 0 && (B3_dim <= 4096 || B3_dim <= (B3_end_2 - B3_begin_2 + (C3_end_2 - C3_begin_2)) * 16))) {
             int64_t vB3_3 = B3_begin;
             int64_t vC3_3 = C3_begin;
-            /* ws += B(i,j,k) * C(i,j,k) */
             RESIZE_FILLED(C_vals_row, B3_dim, 0.0f, next);
+            /* scatter C_vals into C_vals_row */
             for (int64_t p = vC3_3, p_end = C3_end; p < p_end; p++) {
               C_vals_row[(int64_t)C3_crd[p]] = C_vals[p];
             }
@@ -73,13 +76,13 @@ static void innerprod_part(void* shared) {
             } else {
               ws_part += sparse_dot_f32(B_vals, B3_crd, vB3_3, B3_end, C_vals, C3_crd, vC3_3, C3_end);
             }
+            /* clear C_vals_row */
             for (int64_t p_2 = vC3_3, p_2_end = C3_end; p_2 < p_2_end; p_2++) {
               C_vals_row[(int64_t)C3_crd[p_2]] = 0.0f;
             }
           } else {
             int64_t B3 = B3_begin;
             int64_t C3 = C3_begin;
-            /* ws += B(i,j,k) * C(i,j,k) */
             ws_part += sparse_dot_f32(B_vals, B3_crd, B3, B3_end, C_vals, C3_crd, C3, C3_end);
           }
         }
@@ -116,6 +119,7 @@ stardust_status innerprod(const stardust_tensor* B, const stardust_tensor* C, st
   int64_t ws_parts_capacity = 0;
   RESIZE(alpha_vals, 1, done);
   float ws = 0.0f;
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = B1_dim + B3_pos[B2_pos[B1_dim]] + C3_pos[C2_pos[B1_dim]];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -134,6 +138,7 @@ stardust_status innerprod(const stardust_tensor* B, const stardust_tensor* C, st
     first[chunk] = low;
   }
   ALLOCATE(ws_parts, chunks, done);
+  /* run the chunks on threads */
   struct innerprod_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .B3_dim = B3_dim,
@@ -152,6 +157,7 @@ stardust_status innerprod(const stardust_tensor* B, const stardust_tensor* C, st
   };
   run_parts(run, threads, loop.end_ - loop.next_, innerprod_part, &loop);
   if (loop.status_ != STARDUST_OK) FAIL(loop.status_, done);
+  /* reduce ws over the chunks */
   SIMD_SUMS(+ : ws)
   for (int64_t chunk_3 = 0; chunk_3 < chunks; chunk_3++) {
     ws += ws_parts[chunk_3];

@@ -39,21 +39,25 @@ static void mttkrp_part(void* shared) {
     const int64_t i_first = first[chunk_2];
     const int64_t i_last = first[chunk_2 + 1];
     int64_t A1_count_2 = i_first;
+    /* forall(i in B1) */
     for (int64_t B1 = i_first, B1_end_2 = i_last; B1 < B1_end_2; B1++) {
       const int64_t i = B1_crd[B1];
       bool A_stored = false;
       const int64_t B2_begin = B2_pos[B1];
       const int64_t B2_end = B2_pos[B1 + 1];
+      /* forall(j): A(i,j) += B(i,k,l) * C(j,k) * D(j,l) */
       {
         int64_t j = 0, j_end = C2_dim;
         for (; j + 8 * lanes_f32_count <= j_end; j += 8 * lanes_f32_count) {
           lanes_f32 sum[8];
           for (int v_ = 0; v_ < 8; v_++) sum[v_] = (0.0f) - (lanes_f32){0};
+          /* forall(k in B2) */
           for (int64_t B2 = B2_begin, B2_end_2 = B2_end; B2 < B2_end_2; B2++) {
             const int64_t k = B2_crd[B2];
             if (B2 + 8 < B2_crd_length) {
               prefetch_row(C_vals + (int64_t)B2_crd[B2 + 8] * C2_dim + j, (8 * lanes_f32_count) * (int64_t)sizeof *C_vals);
             }
+            /* forall(l in B3) */
             const int64_t B3_begin = B3_pos[B2];
             const int64_t B3_end = B3_pos[B2 + 1];
             for (int64_t B3 = B3_begin, B3_end_2 = B3_end; B3 < B3_end_2; B3++) {
@@ -63,7 +67,6 @@ static void mttkrp_part(void* shared) {
               }
               const int64_t C2 = k * C2_dim + j;
               const int64_t D2 = l * C2_dim + j;
-              /* A(i,j) += B(i,k,l) * C(j,k) * D(j,l) */
               for (int v_ = 0; v_ < 8; v_++) sum[v_] = sum[v_] + B_vals[B3] * ((const lanes_f32*)(C_vals + C2))[v_] * ((const lanes_f32*)(D_vals + D2))[v_];
               A_stored = true;
             }
@@ -87,7 +90,6 @@ static void mttkrp_part(void* shared) {
               }
               const int64_t C2 = k * C2_dim + j;
               const int64_t D2 = l * C2_dim + j;
-              /* A(i,j) += B(i,k,l) * C(j,k) * D(j,l) */
               for (int v_ = 0; v_ < 4; v_++) sum[v_] = sum[v_] + B_vals[B3] * ((const lanes_f32*)(C_vals + C2))[v_] * ((const lanes_f32*)(D_vals + D2))[v_];
               A_stored = true;
             }
@@ -111,7 +113,6 @@ static void mttkrp_part(void* shared) {
               }
               const int64_t C2 = k * C2_dim + j;
               const int64_t D2 = l * C2_dim + j;
-              /* A(i,j) += B(i,k,l) * C(j,k) * D(j,l) */
               for (int v_ = 0; v_ < 2; v_++) sum[v_] = sum[v_] + B_vals[B3] * ((const lanes_f32*)(C_vals + C2))[v_] * ((const lanes_f32*)(D_vals + D2))[v_];
               A_stored = true;
             }
@@ -135,7 +136,6 @@ static void mttkrp_part(void* shared) {
               }
               const int64_t C2 = k * C2_dim + j;
               const int64_t D2 = l * C2_dim + j;
-              /* A(i,j) += B(i,k,l) * C(j,k) * D(j,l) */
               for (int v_ = 0; v_ < 1; v_++) sum[v_] = sum[v_] + B_vals[B3] * ((const lanes_f32*)(C_vals + C2))[v_] * ((const lanes_f32*)(D_vals + D2))[v_];
               A_stored = true;
             }
@@ -159,7 +159,6 @@ static void mttkrp_part(void* shared) {
               }
               const int64_t C2 = k * C2_dim + j;
               const int64_t D2 = l * C2_dim + j;
-              /* A(i,j) += B(i,k,l) * C(j,k) * D(j,l) */
               for (int v_ = 0; v_ < 1; v_++) sum_2[v_] = sum_2[v_] + B_vals[B3] * ((const few_f32*)(C_vals + C2))[v_] * ((const few_f32*)(D_vals + D2))[v_];
               A_stored = true;
             }
@@ -176,7 +175,6 @@ static void mttkrp_part(void* shared) {
               const int64_t l = B3_crd[B3];
               const int64_t C2 = k * C2_dim + j;
               const int64_t D2 = l * C2_dim + j;
-              /* A(i,j) += B(i,k,l) * C(j,k) * D(j,l) */
               sum_3 += B_vals[B3] * C_vals[C2] * D_vals[D2];
               A_stored = true;
             }
@@ -220,6 +218,7 @@ stardust_status mttkrp(const stardust_tensor* B, const stardust_tensor* C, const
   RESIZE_FILLED(A1_pos, 2, 0, done);
   const int64_t B1_begin = B1_pos[0];
   const int64_t B1_end = B1_pos[1];
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = B1_end + B3_pos[B2_pos[B1_end]];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -243,6 +242,7 @@ stardust_status mttkrp(const stardust_tensor* B, const stardust_tensor* C, const
   RESIZE(A1_crd, B1_end, done);
   RESIZE(A_vals, B1_end * C2_dim, done);
   ALLOCATE(A1_stop, chunks, done);
+  /* run the chunks on threads */
   struct mttkrp_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .C2_dim = C2_dim,
@@ -262,6 +262,7 @@ stardust_status mttkrp(const stardust_tensor* B, const stardust_tensor* C, const
     .B3_crd_length = B3_crd_length,
   };
   run_parts(run, threads, loop.end_ - loop.next_, mttkrp_part, &loop);
+  /* close the gaps between the parts of A */
   int64_t A1_count_3 = 0;
   for (int64_t chunk_3 = 0, chunk_3_end = chunks; chunk_3 < chunk_3_end; chunk_3++) {
     const int64_t part_first = first[chunk_3];

@@ -63,7 +63,9 @@ static void plus2_part(void* shared) {
     row_length = 0;
     ALLOCATE(row_stored, 0, next);
     row_stored_length = 0;
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
+      /* forall(j in B2 ∪ C2) */
       const int64_t B2_begin = B2_pos[i];
       const int64_t B2_end = B2_pos[i + 1];
       const int64_t C2_begin = C2_pos[i];
@@ -73,6 +75,7 @@ static void plus2_part(void* shared) {
       const int64_t C3_first = C3_pos[C2_begin];
       const int64_t C3_entries = C3_pos[C2_end] - C3_first;
       if (!WIDE && (B3_entries > 0 && C3_entries > 0 && (B3_entries + C3_entries <= 65536 && B3_entries + C3_entries <= (B2_end - B2_begin + (C2_end - C2_begin)) * 16) && (B3_entries + C3_entries) * 24 <= (B2_end - B2_begin + (C2_end - C2_begin)) * B3_dim)) {
+        /* write the coordinates of B2 and B3 as keys */
         ALLOCATE(B3_keys, B3_entries + 1, next);
         for (int64_t fiber = B2_begin, fiber_end = B2_end; fiber < fiber_end; fiber++) {
           const int64_t key = (int64_t)B2_crd[fiber] * INT64_C(4294967296);
@@ -94,6 +97,7 @@ static void plus2_part(void* shared) {
         }
         B3_keys[B3_entries] = INT64_C(9223372036854775807);
         int64_t B3_at = 0;
+        /* write the coordinates of C2 and C3 as keys */
         ALLOCATE(C3_keys, C3_entries + 1, next);
         for (int64_t fiber_2 = C2_begin, fiber_2_end = C2_end; fiber_2 < fiber_2_end; fiber_2++) {
           const int64_t key_2 = (int64_t)C2_crd[fiber_2] * INT64_C(4294967296);
@@ -116,6 +120,7 @@ static void plus2_part(void* shared) {
         C3_keys[C3_entries] = INT64_C(9223372036854775807);
         int64_t C3_at = 0;
         const int64_t entries = B3_entries + C3_entries;
+        /* merge the keys */
         int64_t j_before = -1;
         while (B3_at + C3_at < entries) {
           const int64_t B_key = B3_keys[B3_at];
@@ -148,6 +153,7 @@ static void plus2_part(void* shared) {
           const bool B_has_j = B_j == j;
           const bool C_has_j = C_j == j;
           const int64_t A3_before = A3_count_2;
+          /* forall(k in B3 ∪ C3): A(i,j,k) = B(i,j,k) + C(i,j,k) */
           const int64_t B3_begin = B_has_j ? B3_pos[B2] : 0;
           const int64_t B3_end = B_has_j ? B3_pos[B2 + 1] : 0;
           const int64_t C3_begin = C_has_j ? C3_pos[C2] : 0;
@@ -155,13 +161,13 @@ static void plus2_part(void* shared) {
           if ((B3_end - B3_begin + (C3_end - C3_begin)) * 12 >= B3_dim) {
             RESIZE_FILLED(row, B3_dim, 0.0f, next);
             RESIZE_FILLED(row_stored, B3_dim, false, next);
+            /* forall(k in B3): row(k) = B(i,j,k) */
             const int64_t B3_begin_2 = B_has_j ? B3_pos[B2] : 0;
             const int64_t B3_end_2 = B_has_j ? B3_pos[B2 + 1] : 0;
             int64_t B3_2_next = B3_begin_2;
             const int64_t B3_2_end = B3_end_2;
             while (B3_2_next + 4 <= B3_2_end) {
               const int64_t k_2_2 = B3_crd[B3_2_next];
-              /* row(k) = B(i,j,k) */
               const int64_t k_2_3 = B3_crd[B3_2_next + 1];
               const int64_t k_2_4 = B3_crd[B3_2_next + 2];
               const int64_t k_2_5 = B3_crd[B3_2_next + 3];
@@ -177,17 +183,16 @@ static void plus2_part(void* shared) {
             }
             for (int64_t vB3_2 = B3_2_next, B3_2_end_2 = B3_2_end; vB3_2 < B3_2_end_2; vB3_2++) {
               const int64_t k_2 = B3_crd[vB3_2];
-              /* row(k) = B(i,j,k) */
               row[k_2] = B_vals[vB3_2];
               row_stored[k_2] = true;
             }
+            /* forall(k in C3): row(k) += C(i,j,k) */
             const int64_t C3_begin_2 = C_has_j ? C3_pos[C2] : 0;
             const int64_t C3_end_2 = C_has_j ? C3_pos[C2 + 1] : 0;
             int64_t C3_2_next = C3_begin_2;
             const int64_t C3_2_end = C3_end_2;
             while (C3_2_next + 4 <= C3_2_end) {
               const int64_t k_3_2 = C3_crd[C3_2_next];
-              /* row(k) += C(i,j,k) */
               const int64_t k_3_3 = C3_crd[C3_2_next + 1];
               const int64_t k_3_4 = C3_crd[C3_2_next + 2];
               const int64_t k_3_5 = C3_crd[C3_2_next + 3];
@@ -203,15 +208,14 @@ static void plus2_part(void* shared) {
             }
             for (int64_t vC3_2 = C3_2_next, C3_2_end_2 = C3_2_end; vC3_2 < C3_2_end_2; vC3_2++) {
               const int64_t k_3 = C3_crd[vC3_2];
-              /* row(k) += C(i,j,k) */
               row[k_3] += C_vals[vC3_2];
               row_stored[k_3] = true;
             }
+            /* pack row into A */
             A3_count_2 = pack_f32(row, row_stored, B3_dim, A3_crd, A_vals, A3_count_2, 0.0f);
           } else {
             int64_t B3 = B3_begin;
             int64_t C3 = C3_begin;
-            /* A(i,j,k) = B(i,j,k) + C(i,j,k) */
             A3_count_2 = unite_f32(B_vals, B3_crd, B3, B3_end, C_vals, C3_crd, C3, C3_end, A_vals, A3_crd, A3_count_2);
           }
           A3_pos[A2_count_2 + 1] = A3_count_2;
@@ -273,6 +277,7 @@ stardust_status plus2(const stardust_tensor* B, const stardust_tensor* C, stardu
   int64_t A3_stop_capacity = 0;
   RESIZE_FILLED(A2_pos, B1_dim + 1, 0, done);
   RESIZE_FILLED(A3_pos, 1, 0, done);
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = B1_dim + B3_pos[B2_pos[B1_dim]] + C3_pos[C2_pos[B1_dim]];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -299,6 +304,7 @@ stardust_status plus2(const stardust_tensor* B, const stardust_tensor* C, stardu
   RESIZE(A3_crd, A3_most, done);
   RESIZE(A_vals, A3_most, done);
   ALLOCATE(A3_stop, chunks, done);
+  /* run the chunks on threads */
   struct plus2_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .B2_dim = B2_dim,
@@ -324,6 +330,7 @@ stardust_status plus2(const stardust_tensor* B, const stardust_tensor* C, stardu
   };
   run_parts(run, threads, loop.end_ - loop.next_, plus2_part, &loop);
   if (loop.status_ != STARDUST_OK) FAIL(loop.status_, done);
+  /* close the gaps between the parts of A */
   int64_t A2_count_3 = 0;
   int64_t A3_count_3 = 0;
   for (int64_t chunk_3 = 0, chunk_3_end = chunks; chunk_3 < chunk_3_end; chunk_3++) {

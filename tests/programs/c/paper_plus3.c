@@ -48,7 +48,9 @@ static void plus3_part(void* shared) {
     row_length = 0;
     ALLOCATE(row_stored, 0, next);
     row_stored_length = 0;
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
+      /* forall(j in (B2 ∪ C2) ∪ D2): A(i,j) = B(i,j) + C(i,j) + D(i,j) */
       const int64_t B2_begin = B2_pos[i];
       const int64_t B2_end = B2_pos[i + 1];
       const int64_t C2_begin = C2_pos[i];
@@ -58,13 +60,13 @@ static void plus3_part(void* shared) {
       if ((B2_end - B2_begin + (C2_end - C2_begin) + (D2_end - D2_begin)) * 40 >= B2_dim) {
         RESIZE_FILLED(row, B2_dim, 0.0f, next);
         RESIZE_FILLED(row_stored, B2_dim, false, next);
+        /* forall(j in B2): row(j) = B(i,j) */
         const int64_t B2_begin_2 = B2_pos[i];
         const int64_t B2_end_2 = B2_pos[i + 1];
         int64_t B2_2_next = B2_begin_2;
         const int64_t B2_2_end = B2_end_2;
         while (B2_2_next + 4 <= B2_2_end) {
           const int64_t j_2_2 = B2_crd[B2_2_next];
-          /* row(j) = B(i,j) */
           const int64_t j_2_3 = B2_crd[B2_2_next + 1];
           const int64_t j_2_4 = B2_crd[B2_2_next + 2];
           const int64_t j_2_5 = B2_crd[B2_2_next + 3];
@@ -80,17 +82,16 @@ static void plus3_part(void* shared) {
         }
         for (int64_t vB2_2 = B2_2_next, B2_2_end_2 = B2_2_end; vB2_2 < B2_2_end_2; vB2_2++) {
           const int64_t j_2 = B2_crd[vB2_2];
-          /* row(j) = B(i,j) */
           row[j_2] = B_vals[vB2_2];
           row_stored[j_2] = true;
         }
+        /* forall(j in C2): row(j) += C(i,j) */
         const int64_t C2_begin_2 = C2_pos[i];
         const int64_t C2_end_2 = C2_pos[i + 1];
         int64_t C2_2_next = C2_begin_2;
         const int64_t C2_2_end = C2_end_2;
         while (C2_2_next + 4 <= C2_2_end) {
           const int64_t j_3_2 = C2_crd[C2_2_next];
-          /* row(j) += C(i,j) */
           const int64_t j_3_3 = C2_crd[C2_2_next + 1];
           const int64_t j_3_4 = C2_crd[C2_2_next + 2];
           const int64_t j_3_5 = C2_crd[C2_2_next + 3];
@@ -106,17 +107,16 @@ static void plus3_part(void* shared) {
         }
         for (int64_t vC2_2 = C2_2_next, C2_2_end_2 = C2_2_end; vC2_2 < C2_2_end_2; vC2_2++) {
           const int64_t j_3 = C2_crd[vC2_2];
-          /* row(j) += C(i,j) */
           row[j_3] += C_vals[vC2_2];
           row_stored[j_3] = true;
         }
+        /* forall(j in D2): row(j) += D(i,j) */
         const int64_t D2_begin_2 = D2_pos[i];
         const int64_t D2_end_2 = D2_pos[i + 1];
         int64_t D2_2_next = D2_begin_2;
         const int64_t D2_2_end = D2_end_2;
         while (D2_2_next + 4 <= D2_2_end) {
           const int64_t j_4_2 = D2_crd[D2_2_next];
-          /* row(j) += D(i,j) */
           const int64_t j_4_3 = D2_crd[D2_2_next + 1];
           const int64_t j_4_4 = D2_crd[D2_2_next + 2];
           const int64_t j_4_5 = D2_crd[D2_2_next + 3];
@@ -132,10 +132,10 @@ static void plus3_part(void* shared) {
         }
         for (int64_t vD2_2 = D2_2_next, D2_2_end_2 = D2_2_end; vD2_2 < D2_2_end_2; vD2_2++) {
           const int64_t j_4 = D2_crd[vD2_2];
-          /* row(j) += D(i,j) */
           row[j_4] += D_vals[vD2_2];
           row_stored[j_4] = true;
         }
+        /* pack row into A */
         A2_count_2 = pack_f32(row, row_stored, B2_dim, A2_crd, A_vals, A2_count_2, 0.0f);
       } else {
         int64_t B2 = B2_begin;
@@ -149,7 +149,6 @@ static void plus3_part(void* shared) {
           const bool B_has_j = B_j == j;
           const bool C_has_j = C_j == j;
           const bool D_has_j = D_j == j;
-          /* A(i,j) = B(i,j) + C(i,j) + D(i,j) */
           A_vals[A2_count_2] = (B_has_j ? B_vals[B2] : 0.0f) + (C_has_j ? C_vals[C2] : 0.0f) + (D_has_j ? D_vals[D2] : 0.0f);
           A2_crd[A2_count_2] = j;
           A2_count_2 += 1;
@@ -198,6 +197,7 @@ stardust_status plus3(const stardust_tensor* B, const stardust_tensor* C, const 
   int64_t* restrict A2_stop = NULL;
   int64_t A2_stop_capacity = 0;
   RESIZE_FILLED(A2_pos, B1_dim + 1, 0, done);
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = B1_dim + B2_pos[B1_dim] + C2_pos[B1_dim] + D2_pos[B1_dim];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -219,6 +219,7 @@ stardust_status plus3(const stardust_tensor* B, const stardust_tensor* C, const 
   RESIZE(A2_crd, A2_most, done);
   RESIZE(A_vals, A2_most, done);
   ALLOCATE(A2_stop, chunks, done);
+  /* run the chunks on threads */
   struct plus3_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .B2_dim = B2_dim,
@@ -239,6 +240,7 @@ stardust_status plus3(const stardust_tensor* B, const stardust_tensor* C, const 
   };
   run_parts(run, threads, loop.end_ - loop.next_, plus3_part, &loop);
   if (loop.status_ != STARDUST_OK) FAIL(loop.status_, done);
+  /* close the gaps between the parts of A */
   int64_t A2_count_3 = 0;
   for (int64_t chunk_3 = 0, chunk_3_end = chunks; chunk_3 < chunk_3_end; chunk_3++) {
     const int64_t part_first = first[chunk_3];

@@ -42,7 +42,9 @@ static void plus3Twoway1_part(void* shared) {
     row_length = 0;
     ALLOCATE(row_stored, 0, next);
     row_stored_length = 0;
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
+      /* forall(j in B2 ∪ C2): T(i,j) = B(i,j) + C(i,j) */
       const int64_t B2_begin = B2_pos[i];
       const int64_t B2_end = B2_pos[i + 1];
       const int64_t C2_begin = C2_pos[i];
@@ -50,13 +52,13 @@ static void plus3Twoway1_part(void* shared) {
       if ((B2_end - B2_begin + (C2_end - C2_begin)) * 12 >= B2_dim) {
         RESIZE_FILLED(row, B2_dim, 0.0f, next);
         RESIZE_FILLED(row_stored, B2_dim, false, next);
+        /* forall(j in B2): row(j) = B(i,j) */
         const int64_t B2_begin_2 = B2_pos[i];
         const int64_t B2_end_2 = B2_pos[i + 1];
         int64_t B2_2_next = B2_begin_2;
         const int64_t B2_2_end = B2_end_2;
         while (B2_2_next + 4 <= B2_2_end) {
           const int64_t j_2_2 = B2_crd[B2_2_next];
-          /* row(j) = B(i,j) */
           const int64_t j_2_3 = B2_crd[B2_2_next + 1];
           const int64_t j_2_4 = B2_crd[B2_2_next + 2];
           const int64_t j_2_5 = B2_crd[B2_2_next + 3];
@@ -72,17 +74,16 @@ static void plus3Twoway1_part(void* shared) {
         }
         for (int64_t vB2_2 = B2_2_next, B2_2_end_2 = B2_2_end; vB2_2 < B2_2_end_2; vB2_2++) {
           const int64_t j_2 = B2_crd[vB2_2];
-          /* row(j) = B(i,j) */
           row[j_2] = B_vals[vB2_2];
           row_stored[j_2] = true;
         }
+        /* forall(j in C2): row(j) += C(i,j) */
         const int64_t C2_begin_2 = C2_pos[i];
         const int64_t C2_end_2 = C2_pos[i + 1];
         int64_t C2_2_next = C2_begin_2;
         const int64_t C2_2_end = C2_end_2;
         while (C2_2_next + 4 <= C2_2_end) {
           const int64_t j_3_2 = C2_crd[C2_2_next];
-          /* row(j) += C(i,j) */
           const int64_t j_3_3 = C2_crd[C2_2_next + 1];
           const int64_t j_3_4 = C2_crd[C2_2_next + 2];
           const int64_t j_3_5 = C2_crd[C2_2_next + 3];
@@ -98,15 +99,14 @@ static void plus3Twoway1_part(void* shared) {
         }
         for (int64_t vC2_2 = C2_2_next, C2_2_end_2 = C2_2_end; vC2_2 < C2_2_end_2; vC2_2++) {
           const int64_t j_3 = C2_crd[vC2_2];
-          /* row(j) += C(i,j) */
           row[j_3] += C_vals[vC2_2];
           row_stored[j_3] = true;
         }
+        /* pack row into T */
         T2_count_2 = pack_f32(row, row_stored, B2_dim, T2_crd, T_vals, T2_count_2, 0.0f);
       } else {
         int64_t B2 = B2_begin;
         int64_t C2 = C2_begin;
-        /* T(i,j) = B(i,j) + C(i,j) */
         T2_count_2 = unite_f32(B_vals, B2_crd, B2, B2_end, C_vals, C2_crd, C2, C2_end, T_vals, T2_crd, T2_count_2);
       }
       T2_pos[i + 1] = T2_count_2;
@@ -140,6 +140,7 @@ stardust_status plus3Twoway1(const stardust_tensor* B, const stardust_tensor* C,
   int64_t* restrict T2_stop = NULL;
   int64_t T2_stop_capacity = 0;
   RESIZE_FILLED(T2_pos, B1_dim + 1, 0, done);
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = B1_dim + B2_pos[B1_dim] + C2_pos[B1_dim];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -161,6 +162,7 @@ stardust_status plus3Twoway1(const stardust_tensor* B, const stardust_tensor* C,
   RESIZE(T2_crd, T2_most, done);
   RESIZE(T_vals, T2_most, done);
   ALLOCATE(T2_stop, chunks, done);
+  /* run the chunks on threads */
   struct plus3Twoway1_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .B2_dim = B2_dim,
@@ -178,6 +180,7 @@ stardust_status plus3Twoway1(const stardust_tensor* B, const stardust_tensor* C,
   };
   run_parts(run, threads, loop.end_ - loop.next_, plus3Twoway1_part, &loop);
   if (loop.status_ != STARDUST_OK) FAIL(loop.status_, done);
+  /* close the gaps between the parts of T */
   int64_t T2_count_3 = 0;
   for (int64_t chunk_3 = 0, chunk_3_end = chunks; chunk_3 < chunk_3_end; chunk_3++) {
     const int64_t part_first = first[chunk_3];
@@ -271,7 +274,9 @@ static void plus3Twoway2_part(void* shared) {
     row_length = 0;
     ALLOCATE(row_stored, 0, next);
     row_stored_length = 0;
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
+      /* forall(j in T2 ∪ D2): A(i,j) = T(i,j) + D(i,j) */
       const int64_t T2_begin = T2_pos[i];
       const int64_t T2_end = T2_pos[i + 1];
       const int64_t D2_begin = D2_pos[i];
@@ -279,13 +284,13 @@ static void plus3Twoway2_part(void* shared) {
       if ((T2_end - T2_begin + (D2_end - D2_begin)) * 12 >= T2_dim) {
         RESIZE_FILLED(row, T2_dim, 0.0f, next);
         RESIZE_FILLED(row_stored, T2_dim, false, next);
+        /* forall(j in T2): row(j) = T(i,j) */
         const int64_t T2_begin_2 = T2_pos[i];
         const int64_t T2_end_2 = T2_pos[i + 1];
         int64_t T2_2_next = T2_begin_2;
         const int64_t T2_2_end = T2_end_2;
         while (T2_2_next + 4 <= T2_2_end) {
           const int64_t j_2_2 = T2_crd[T2_2_next];
-          /* row(j) = T(i,j) */
           const int64_t j_2_3 = T2_crd[T2_2_next + 1];
           const int64_t j_2_4 = T2_crd[T2_2_next + 2];
           const int64_t j_2_5 = T2_crd[T2_2_next + 3];
@@ -301,17 +306,16 @@ static void plus3Twoway2_part(void* shared) {
         }
         for (int64_t vT2_2 = T2_2_next, T2_2_end_2 = T2_2_end; vT2_2 < T2_2_end_2; vT2_2++) {
           const int64_t j_2 = T2_crd[vT2_2];
-          /* row(j) = T(i,j) */
           row[j_2] = T_vals[vT2_2];
           row_stored[j_2] = true;
         }
+        /* forall(j in D2): row(j) += D(i,j) */
         const int64_t D2_begin_2 = D2_pos[i];
         const int64_t D2_end_2 = D2_pos[i + 1];
         int64_t D2_2_next = D2_begin_2;
         const int64_t D2_2_end = D2_end_2;
         while (D2_2_next + 4 <= D2_2_end) {
           const int64_t j_3_2 = D2_crd[D2_2_next];
-          /* row(j) += D(i,j) */
           const int64_t j_3_3 = D2_crd[D2_2_next + 1];
           const int64_t j_3_4 = D2_crd[D2_2_next + 2];
           const int64_t j_3_5 = D2_crd[D2_2_next + 3];
@@ -327,15 +331,14 @@ static void plus3Twoway2_part(void* shared) {
         }
         for (int64_t vD2_2 = D2_2_next, D2_2_end_2 = D2_2_end; vD2_2 < D2_2_end_2; vD2_2++) {
           const int64_t j_3 = D2_crd[vD2_2];
-          /* row(j) += D(i,j) */
           row[j_3] += D_vals[vD2_2];
           row_stored[j_3] = true;
         }
+        /* pack row into A */
         A2_count_2 = pack_f32(row, row_stored, T2_dim, A2_crd, A_vals, A2_count_2, 0.0f);
       } else {
         int64_t T2 = T2_begin;
         int64_t D2 = D2_begin;
-        /* A(i,j) = T(i,j) + D(i,j) */
         A2_count_2 = unite_f32(T_vals, T2_crd, T2, T2_end, D_vals, D2_crd, D2, D2_end, A_vals, A2_crd, A2_count_2);
       }
       A2_pos[i + 1] = A2_count_2;
@@ -369,6 +372,7 @@ stardust_status plus3Twoway2(const stardust_tensor* T, const stardust_tensor* D,
   int64_t* restrict A2_stop = NULL;
   int64_t A2_stop_capacity = 0;
   RESIZE_FILLED(A2_pos, T1_dim + 1, 0, done);
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = T1_dim + T2_pos[T1_dim] + D2_pos[T1_dim];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -390,6 +394,7 @@ stardust_status plus3Twoway2(const stardust_tensor* T, const stardust_tensor* D,
   RESIZE(A2_crd, A2_most, done);
   RESIZE(A_vals, A2_most, done);
   ALLOCATE(A2_stop, chunks, done);
+  /* run the chunks on threads */
   struct plus3Twoway2_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .T2_dim = T2_dim,
@@ -407,6 +412,7 @@ stardust_status plus3Twoway2(const stardust_tensor* T, const stardust_tensor* D,
   };
   run_parts(run, threads, loop.end_ - loop.next_, plus3Twoway2_part, &loop);
   if (loop.status_ != STARDUST_OK) FAIL(loop.status_, done);
+  /* close the gaps between the parts of A */
   int64_t A2_count_3 = 0;
   for (int64_t chunk_3 = 0, chunk_3_end = chunks; chunk_3 < chunk_3_end; chunk_3++) {
     const int64_t part_first = first[chunk_3];

@@ -22,11 +22,12 @@ static void residual_part(void* shared) {
     const int64_t chunk_2 = part_;
     const int64_t i_first = first[chunk_2];
     const int64_t i_last = first[chunk_2 + 1];
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
       float t = 0.0f;
+      /* forall(j in A2): t += A(i,j) * x(j) */
       const int64_t A2_begin = A2_pos[i];
       const int64_t A2_end = A2_pos[i + 1];
-      /* t += A(i,j) * x(j) */
       t += dot_f32(A_vals, A2_crd, x_vals, A2_begin, A2_end);
       /* y(i) = b(i) - t */
       y_vals[i] = b_vals[i] - t;
@@ -47,6 +48,7 @@ stardust_status residual(const stardust_tensor* b, const stardust_tensor* A, con
   int64_t* restrict first = NULL;
   int64_t first_capacity = 0;
   RESIZE(y_vals, b1_dim, done);
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = b1_dim + A2_pos[b1_dim];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -64,6 +66,7 @@ stardust_status residual(const stardust_tensor* b, const stardust_tensor* A, con
     }
     first[chunk] = low;
   }
+  /* run the chunks on threads */
   struct residual_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .A2_crd = A2_crd,

@@ -20,11 +20,12 @@ static void spmv_part(void* shared) {
     const int64_t chunk_2 = part_;
     const int64_t i_first = first[chunk_2];
     const int64_t i_last = first[chunk_2 + 1];
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
       float ws = 0.0f;
+      /* forall(j in A2): ws += A(i,j) * x(j) */
       const int64_t A2_begin = A2_pos[i];
       const int64_t A2_end = A2_pos[i + 1];
-      /* ws += A(i,j) * x(j) */
       ws += dot_f32(A_vals, A2_crd, x_vals, A2_begin, A2_end);
       /* y(i) = ws */
       y_vals[i] = ws;
@@ -44,6 +45,7 @@ stardust_status spmv(const stardust_tensor* A, const stardust_tensor* x, stardus
   int64_t* restrict first = NULL;
   int64_t first_capacity = 0;
   RESIZE(y_vals, A1_dim, done);
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = A1_dim + A2_pos[A1_dim];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -61,6 +63,7 @@ stardust_status spmv(const stardust_tensor* A, const stardust_tensor* x, stardus
     }
     first[chunk] = low;
   }
+  /* run the chunks on threads */
   struct spmv_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .A2_crd = A2_crd,

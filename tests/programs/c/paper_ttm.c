@@ -44,27 +44,31 @@ static void ttm_part(void* shared) {
     const int64_t i_last = first[chunk_2 + 1];
     int64_t A1_count_2 = i_first;
     int64_t A2_count_2 = B2_pos[i_first];
+    /* forall(i in B1) */
     for (int64_t B1 = i_first, B1_end_2 = i_last; B1 < B1_end_2; B1++) {
       const int64_t i = B1_crd[B1];
       const int64_t A2_before = A2_count_2;
+      /* forall(j in B2) */
       const int64_t B2_begin = B2_pos[B1];
       const int64_t B2_end = B2_pos[B1 + 1];
       for (int64_t B2 = B2_begin, B2_end_2 = B2_end; B2 < B2_end_2; B2++) {
         const int64_t j = B2_crd[B2];
         bool A_stored = false;
+        /* clear the block of A */
         for (int64_t entry = 0, entry_end = C2_dim; entry < entry_end; entry++) {
           A_vals[A2_count_2 * C2_dim + entry] = 0.0f;
         }
+        /* forall(l in B3) */
         const int64_t B3_begin = B3_pos[B2];
         const int64_t B3_end = B3_pos[B2 + 1];
         for (int64_t B3 = B3_begin, B3_end_2 = B3_end; B3 < B3_end_2; B3++) {
           const int64_t l = B3_crd[B3];
+          /* forall(k in C2): A(i,j,k) += B(i,j,l) * C(k,l) */
           const int64_t C2_begin = C2_pos[l];
           const int64_t C2_end = C2_pos[l + 1];
           for (int64_t C2 = C2_begin, C2_end_2 = C2_end; C2 < C2_end_2; C2++) {
             const int64_t k = C2_crd[C2];
             const int64_t A3 = A2_count_2 * C2_dim + k;
-            /* A(i,j,k) += B(i,j,l) * C(k,l) */
             A_vals[A3] += B_vals[B3] * C_vals[C2];
             A_stored = true;
           }
@@ -118,6 +122,7 @@ stardust_status ttm(const stardust_tensor* B, const stardust_tensor* C, stardust
   RESIZE_FILLED(A2_pos, 1, 0, done);
   const int64_t B1_begin = B1_pos[0];
   const int64_t B1_end = B1_pos[1];
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = B1_end + B3_pos[B2_pos[B1_end]];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -146,6 +151,7 @@ stardust_status ttm(const stardust_tensor* B, const stardust_tensor* C, stardust
   RESIZE(A2_crd, A2_most, done);
   RESIZE(A_vals, A2_most * C2_dim, done);
   ALLOCATE(A2_stop, chunks, done);
+  /* run the chunks on threads */
   struct ttm_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .C2_dim = C2_dim,
@@ -167,6 +173,7 @@ stardust_status ttm(const stardust_tensor* B, const stardust_tensor* C, stardust
     .first = first,
   };
   run_parts(run, threads, loop.end_ - loop.next_, ttm_part, &loop);
+  /* close the gaps between the parts of A */
   int64_t A1_count_3 = 0;
   int64_t A2_count_3 = 0;
   for (int64_t chunk_3 = 0, chunk_3_end = chunks; chunk_3 < chunk_3_end; chunk_3++) {

@@ -38,16 +38,18 @@ static void ttv_part(void* shared) {
     const int64_t i_last = first[chunk_2 + 1];
     int64_t A1_count_2 = i_first;
     int64_t A2_count_2 = B2_pos[i_first];
-    /* ws += B(i,j,k) * c(k) */
+    /* forall(k in B3): ws += B(i,j,k) * c(k) */
     /* A(i,j) = ws */
     const int64_t first_fiber = B2_pos[i_first];
     const int64_t last_fiber = B2_pos[i_last];
     int64_t A_vals_count = A2_count_2;
     A_vals_count = dots_f32(B_vals, B3_crd, c_vals, B3_pos, first_fiber, last_fiber, A_vals, A_vals_count);
     if (A_vals_count - A2_count_2 == last_fiber - first_fiber) {
+      /* forall(i in B1) */
       for (int64_t vB1_2 = i_first, B1_2_end = i_last; vB1_2 < B1_2_end; vB1_2++) {
         const int64_t i_2 = B1_crd[vB1_2];
         const int64_t A2_before_2 = A2_count_2;
+        /* forall(j in B2) */
         const int64_t B2_begin_2 = B2_pos[vB1_2];
         const int64_t B2_end_2 = B2_pos[vB1_2 + 1];
         for (int64_t vB2_2 = B2_begin_2, B2_2_end = B2_end_2; vB2_2 < B2_2_end; vB2_2++) {
@@ -62,9 +64,11 @@ static void ttv_part(void* shared) {
         }
       }
     } else {
+      /* forall(i in B1) */
       for (int64_t B1 = i_first, B1_end_2 = i_last; B1 < B1_end_2; B1++) {
         const int64_t i = B1_crd[B1];
         const int64_t A2_before = A2_count_2;
+        /* forall(j in B2) */
         const int64_t B2_begin = B2_pos[B1];
         const int64_t B2_end = B2_pos[B1 + 1];
         for (int64_t B2 = B2_begin, B2_end_3 = B2_end; B2 < B2_end_3; B2++) {
@@ -118,6 +122,7 @@ stardust_status ttv(const stardust_tensor* B, const stardust_tensor* c, stardust
   RESIZE_FILLED(A2_pos, 1, 0, done);
   const int64_t B1_begin = B1_pos[0];
   const int64_t B1_end = B1_pos[1];
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = B1_end + B3_pos[B2_pos[B1_end]];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -143,6 +148,7 @@ stardust_status ttv(const stardust_tensor* B, const stardust_tensor* c, stardust
   RESIZE(A2_crd, A2_most, done);
   RESIZE(A_vals, A2_most, done);
   ALLOCATE(A2_stop, chunks, done);
+  /* run the chunks on threads */
   struct ttv_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .A1_crd = A1_crd,
@@ -161,6 +167,7 @@ stardust_status ttv(const stardust_tensor* B, const stardust_tensor* c, stardust
     .first = first,
   };
   run_parts(run, threads, loop.end_ - loop.next_, ttv_part, &loop);
+  /* close the gaps between the parts of A */
   int64_t A1_count_3 = 0;
   int64_t A2_count_3 = 0;
   for (int64_t chunk_3 = 0, chunk_3_end = chunks; chunk_3 < chunk_3_end; chunk_3++) {

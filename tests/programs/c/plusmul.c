@@ -37,7 +37,9 @@ static void plusmul_part(void* shared) {
     const int64_t i_first = first[chunk_2];
     const int64_t i_last = first[chunk_2 + 1];
     int64_t A2_count_2 = D2_pos[i_first];
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
+      /* forall(j in (B2 ∪ C2) ∩ D2): A(i,j) = (B(i,j) + C(i,j)) * D(i,j) */
       const int64_t B2_begin = B2_pos[i];
       const int64_t B2_end = B2_pos[i + 1];
       const int64_t C2_begin = C2_pos[i];
@@ -58,7 +60,6 @@ static void plusmul_part(void* shared) {
         }
         const bool C_has_j = C2 < C2_end && (int64_t)C2_crd[C2] == j;
         if (B_has_j || C_has_j) {
-          /* A(i,j) = (B(i,j) + C(i,j)) * D(i,j) */
           A_vals[A2_count_2] = ((B_has_j ? B_vals[B2] : 0.0f) + (C_has_j ? C_vals[C2] : 0.0f)) * D_vals[D2];
           A2_crd[A2_count_2] = j;
           A2_count_2 += 1;
@@ -94,6 +95,7 @@ stardust_status plusmul(const stardust_tensor* B, const stardust_tensor* C, cons
   int64_t* restrict A2_stop = NULL;
   int64_t A2_stop_capacity = 0;
   RESIZE_FILLED(A2_pos, B1_dim + 1, 0, done);
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = B1_dim + B2_pos[B1_dim] + C2_pos[B1_dim] + D2_pos[B1_dim];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -115,6 +117,7 @@ stardust_status plusmul(const stardust_tensor* B, const stardust_tensor* C, cons
   RESIZE(A2_crd, A2_most, done);
   RESIZE(A_vals, A2_most, done);
   ALLOCATE(A2_stop, chunks, done);
+  /* run the chunks on threads */
   struct plusmul_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .A2_crd = A2_crd,
@@ -133,6 +136,7 @@ stardust_status plusmul(const stardust_tensor* B, const stardust_tensor* C, cons
     .first = first,
   };
   run_parts(run, threads, loop.end_ - loop.next_, plusmul_part, &loop);
+  /* close the gaps between the parts of A */
   int64_t A2_count_3 = 0;
   for (int64_t chunk_3 = 0, chunk_3_end = chunks; chunk_3 < chunk_3_end; chunk_3++) {
     const int64_t part_first = first[chunk_3];

@@ -40,7 +40,9 @@ static void sddmm_part(void* shared) {
     int64_t A2_count_2 = B2_pos[i_first];
     ALLOCATE(D_on, C2_dim, next);
     ALLOCATE(C_on, C2_dim, next);
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
+      /* forall(j in B2) */
       const int64_t B2_begin = B2_pos[i];
       const int64_t B2_end = B2_pos[i + 1];
       for (int64_t B2 = B2_begin, B2_end_2 = B2_end; B2 < B2_end_2; B2++) {
@@ -49,28 +51,30 @@ static void sddmm_part(void* shared) {
           prefetch_row(D_vals + (int64_t)B2_crd[B2 + 8] * C2_dim, (C2_dim) * (int64_t)sizeof *D_vals);
         }
         float ws = 0.0f;
+        /* clear D_on */
         for (int64_t D_on_at = 0, D_on_at_end = C2_dim; D_on_at < D_on_at_end; D_on_at++) {
           D_on[D_on_at] = 0.0f;
         }
+        /* forall(k): D_on(k) = D(k,j) */
         for (int64_t k = 0, k_end = C2_dim; k < k_end; k++) {
           const int64_t D2 = j * C2_dim + k;
-          /* D_on(k) = D(k,j) */
           D_on[k] = D_vals[D2];
         }
+        /* clear C_on */
         for (int64_t C_on_at = 0, C_on_at_end = C2_dim; C_on_at < C_on_at_end; C_on_at++) {
           C_on[C_on_at] = 0.0f;
         }
+        /* forall(k): C_on(k) = C(i,k) */
         for (int64_t k_2 = 0, k_2_end = C2_dim; k_2 < k_2_end; k_2++) {
           const int64_t C2 = i * C2_dim + k_2;
-          /* C_on(k) = C(i,k) */
           C_on[k_2] = C_vals[C2];
         }
         float B_on = 0.0f;
         /* B_on = B(i,j) */
         B_on = B_vals[B2];
+        /* forall(k): ws += B_on * C_on(k) * D_on(k) */
         SIMD_SUMS(+ : ws)
         for (int64_t k_3 = 0; k_3 < C2_dim; k_3++) {
-          /* ws += B_on * C_on(k) * D_on(k) */
           ws += B_on * C_on[k_3] * D_on[k_3];
         }
         /* A(i,j) = ws */
@@ -111,6 +115,7 @@ stardust_status sddmm(const stardust_tensor* B, const stardust_tensor* C, const 
   int64_t* restrict A2_stop = NULL;
   int64_t A2_stop_capacity = 0;
   RESIZE_FILLED(A2_pos, B1_dim + 1, 0, done);
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = B1_dim + B2_pos[B1_dim] + B1_dim * C2_dim;
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -132,6 +137,7 @@ stardust_status sddmm(const stardust_tensor* B, const stardust_tensor* C, const 
   RESIZE(A2_crd, A2_most, done);
   RESIZE(A_vals, A2_most, done);
   ALLOCATE(A2_stop, chunks, done);
+  /* run the chunks on threads */
   struct sddmm_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .C2_dim = C2_dim,
@@ -149,6 +155,7 @@ stardust_status sddmm(const stardust_tensor* B, const stardust_tensor* C, const 
   };
   run_parts(run, threads, loop.end_ - loop.next_, sddmm_part, &loop);
   if (loop.status_ != STARDUST_OK) FAIL(loop.status_, done);
+  /* close the gaps between the parts of A */
   int64_t A2_count_3 = 0;
   for (int64_t chunk_3 = 0, chunk_3_end = chunks; chunk_3 < chunk_3_end; chunk_3++) {
     const int64_t part_first = first[chunk_3];

@@ -33,7 +33,9 @@ static void sddmmSpmm1_part(void* shared) {
     const int64_t i_first = first[chunk_2];
     const int64_t i_last = first[chunk_2 + 1];
     int64_t S2_count_2 = B2_pos[i_first];
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
+      /* forall(j in B2) */
       const int64_t B2_begin = B2_pos[i];
       const int64_t B2_end = B2_pos[i + 1];
       int64_t B2_next = B2_begin;
@@ -56,11 +58,11 @@ static void sddmmSpmm1_part(void* shared) {
           prefetch_row(K_vals + (int64_t)B2_crd[vB2_4 + 8] * Q2_dim, (Q2_dim) * (int64_t)sizeof *K_vals);
           prefetch_row(K_vals + (int64_t)B2_crd[vB2_5 + 8] * Q2_dim, (Q2_dim) * (int64_t)sizeof *K_vals);
         }
+        /* forall(k): ws += Q(i,k) * K(j,k) */
         SIMD_SUMS(+ : ws_2, ws_3, ws_4, ws_5)
         for (int64_t k = 0; k < Q2_dim; k++) {
           const int64_t vQ2_2 = i * Q2_dim + k;
           const int64_t vK2_2 = j_2 * Q2_dim + k;
-          /* ws += Q(i,k) * K(j,k) */
           ws_2 += Q_vals[vQ2_2] * K_vals[vK2_2];
           const int64_t vQ2_3 = i * Q2_dim + k;
           const int64_t vK2_3 = j_3 * Q2_dim + k;
@@ -105,10 +107,8 @@ static void sddmmSpmm1_part(void* shared) {
         for (int64_t k = 0; k < Q2_dim; k++) {
           const int64_t Q2 = i * Q2_dim + k;
           const int64_t K2 = j * Q2_dim + k;
-          /* ws += Q(i,k) * K(j,k) */
           ws += Q_vals[Q2] * K_vals[K2];
         }
-        /* S(i,j) = B(i,j) * ws */
         if (Q2_dim > 0) {
           S_vals[S2_count_2] = B_vals[B2] * ws;
           S2_crd[S2_count_2] = j;
@@ -142,6 +142,7 @@ stardust_status sddmmSpmm1(const stardust_tensor* B, const stardust_tensor* Q, c
   int64_t* restrict S2_stop = NULL;
   int64_t S2_stop_capacity = 0;
   RESIZE_FILLED(S2_pos, B1_dim + 1, 0, done);
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = B1_dim + B2_pos[B1_dim] + B1_dim * Q2_dim;
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -163,6 +164,7 @@ stardust_status sddmmSpmm1(const stardust_tensor* B, const stardust_tensor* Q, c
   RESIZE(S2_crd, S2_most, done);
   RESIZE(S_vals, S2_most, done);
   ALLOCATE(S2_stop, chunks, done);
+  /* run the chunks on threads */
   struct sddmmSpmm1_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .Q2_dim = Q2_dim,
@@ -179,6 +181,7 @@ stardust_status sddmmSpmm1(const stardust_tensor* B, const stardust_tensor* Q, c
     .B2_crd_length = B2_crd_length,
   };
   run_parts(run, threads, loop.end_ - loop.next_, sddmmSpmm1_part, &loop);
+  /* close the gaps between the parts of S */
   int64_t S2_count_3 = 0;
   for (int64_t chunk_3 = 0, chunk_3_end = chunks; chunk_3 < chunk_3_end; chunk_3++) {
     const int64_t part_first = first[chunk_3];
@@ -251,21 +254,23 @@ static void sddmmSpmm2_part(void* shared) {
     const int64_t chunk_2 = part_;
     const int64_t i_first = first[chunk_2];
     const int64_t i_last = first[chunk_2 + 1];
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
       const int64_t S2_begin = S2_pos[i];
       const int64_t S2_end = S2_pos[i + 1];
+      /* forall(l): O(i,l) += S(i,j) * V(j,l) */
       {
         int64_t l = 0, l_end = V2_dim;
         for (; l + 8 * lanes_f32_count <= l_end; l += 8 * lanes_f32_count) {
           lanes_f32 sum[8];
           for (int v_ = 0; v_ < 8; v_++) sum[v_] = (0.0f) - (lanes_f32){0};
+          /* forall(j in S2) */
           for (int64_t S2 = S2_begin, S2_end_2 = S2_end; S2 < S2_end_2; S2++) {
             const int64_t j = S2_crd[S2];
             if (S2 + 8 < S2_crd_length) {
               prefetch_row(V_vals + (int64_t)S2_crd[S2 + 8] * V2_dim + l, (8 * lanes_f32_count) * (int64_t)sizeof *V_vals);
             }
             const int64_t V2 = j * V2_dim + l;
-            /* O(i,l) += S(i,j) * V(j,l) */
             for (int v_ = 0; v_ < 8; v_++) sum[v_] = sum[v_] + S_vals[S2] * ((const lanes_f32*)(V_vals + V2))[v_];
           }
           for (int v_ = 0; v_ < 8; v_++) ((lanes_f32*)(O_vals + i * V2_dim + l))[v_] = sum[v_];
@@ -279,7 +284,6 @@ static void sddmmSpmm2_part(void* shared) {
               prefetch_row(V_vals + (int64_t)S2_crd[S2 + 8] * V2_dim + l, (4 * lanes_f32_count) * (int64_t)sizeof *V_vals);
             }
             const int64_t V2 = j * V2_dim + l;
-            /* O(i,l) += S(i,j) * V(j,l) */
             for (int v_ = 0; v_ < 4; v_++) sum[v_] = sum[v_] + S_vals[S2] * ((const lanes_f32*)(V_vals + V2))[v_];
           }
           for (int v_ = 0; v_ < 4; v_++) ((lanes_f32*)(O_vals + i * V2_dim + l))[v_] = sum[v_];
@@ -293,7 +297,6 @@ static void sddmmSpmm2_part(void* shared) {
               prefetch_row(V_vals + (int64_t)S2_crd[S2 + 8] * V2_dim + l, (2 * lanes_f32_count) * (int64_t)sizeof *V_vals);
             }
             const int64_t V2 = j * V2_dim + l;
-            /* O(i,l) += S(i,j) * V(j,l) */
             for (int v_ = 0; v_ < 2; v_++) sum[v_] = sum[v_] + S_vals[S2] * ((const lanes_f32*)(V_vals + V2))[v_];
           }
           for (int v_ = 0; v_ < 2; v_++) ((lanes_f32*)(O_vals + i * V2_dim + l))[v_] = sum[v_];
@@ -307,7 +310,6 @@ static void sddmmSpmm2_part(void* shared) {
               prefetch_row(V_vals + (int64_t)S2_crd[S2 + 8] * V2_dim + l, (lanes_f32_count) * (int64_t)sizeof *V_vals);
             }
             const int64_t V2 = j * V2_dim + l;
-            /* O(i,l) += S(i,j) * V(j,l) */
             for (int v_ = 0; v_ < 1; v_++) sum[v_] = sum[v_] + S_vals[S2] * ((const lanes_f32*)(V_vals + V2))[v_];
           }
           for (int v_ = 0; v_ < 1; v_++) ((lanes_f32*)(O_vals + i * V2_dim + l))[v_] = sum[v_];
@@ -321,7 +323,6 @@ static void sddmmSpmm2_part(void* shared) {
               prefetch_row(V_vals + (int64_t)S2_crd[S2 + 8] * V2_dim + l, (few_f32_count) * (int64_t)sizeof *V_vals);
             }
             const int64_t V2 = j * V2_dim + l;
-            /* O(i,l) += S(i,j) * V(j,l) */
             for (int v_ = 0; v_ < 1; v_++) sum_2[v_] = sum_2[v_] + S_vals[S2] * ((const few_f32*)(V_vals + V2))[v_];
           }
           for (int v_ = 0; v_ < 1; v_++) ((few_f32*)(O_vals + i * V2_dim + l))[v_] = sum_2[v_];
@@ -331,7 +332,6 @@ static void sddmmSpmm2_part(void* shared) {
           for (int64_t S2 = S2_begin, S2_end_2 = S2_end; S2 < S2_end_2; S2++) {
             const int64_t j = S2_crd[S2];
             const int64_t V2 = j * V2_dim + l;
-            /* O(i,l) += S(i,j) * V(j,l) */
             sum_3 += S_vals[S2] * V_vals[V2];
           }
           O_vals[i * V2_dim + l] = sum_3;
@@ -358,6 +358,7 @@ stardust_status sddmmSpmm2(const stardust_tensor* S, const stardust_tensor* V, s
     FAIL(STARDUST_TOO_LARGE, done);
   }
   RESIZE(O_vals, S1_dim * V2_dim, done);
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = S1_dim + S2_pos[S1_dim] + S1_dim * V2_dim;
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -375,6 +376,7 @@ stardust_status sddmmSpmm2(const stardust_tensor* S, const stardust_tensor* V, s
     }
     first[chunk] = low;
   }
+  /* run the chunks on threads */
   struct sddmmSpmm2_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .V2_dim = V2_dim,

@@ -57,18 +57,20 @@ static void spgemm_part(void* shared) {
     w_keys_length = 0;
     ALLOCATE(w_list_2, 0, next);
     ALLOCATE(w_2, 0, next);
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
       if (w_hashed) {
         int64_t w_count_2 = 0;
+        /* forall(k in B2) */
         const int64_t B2_begin_4 = B2_pos[i];
         const int64_t B2_end_4 = B2_pos[i + 1];
         for (int64_t vB2_4 = B2_begin_4, B2_4_end = B2_end_4; vB2_4 < B2_4_end; vB2_4++) {
           const int64_t k_4 = B2_crd[vB2_4];
+          /* forall(j in C2): w(j) += B(i,k) * C(k,j) */
           const int64_t C2_begin_4 = C2_pos[k_4];
           const int64_t C2_end_4 = C2_pos[k_4 + 1];
           for (int64_t vC2_4 = C2_begin_4, C2_4_end = C2_end_4; vC2_4 < C2_4_end; vC2_4++) {
             const int64_t j_5 = C2_crd[vC2_4];
-            /* w(j) += B(i,k) * C(k,j) */
             GROW(w_list_2, w_count_2 + 1, next);
             w_list_2[w_count_2] = j_5;
             int64_t w_2_slot = 0;
@@ -76,7 +78,7 @@ static void spgemm_part(void* shared) {
             w_2[w_2_slot] += B_vals[vB2_4] * C_vals[vC2_4];
           }
         }
-        /* A(i,j) = w(j) */
+        /* forall(j in w1): A(i,j) = w(j) */
         sort_i32(w_list_2, 0, w_count_2);
         for (int64_t w_at_2 = 0, w_at_2_end = w_count_2; w_at_2 < w_at_2_end; w_at_2++) {
           const int64_t j_6 = w_list_2[w_at_2];
@@ -85,6 +87,7 @@ static void spgemm_part(void* shared) {
           A_vals[A2_count_2] = w_2[w_2_slot_2];
           A2_count_2 += 1;
         }
+        /* clear w */
         for (int64_t k_ = 0; k_ < w_count_2; k_++) {
           clear_f32(w_keys, w_keys_length, w_2, 0.0f, w_list_2[k_]);
         }
@@ -92,17 +95,18 @@ static void spgemm_part(void* shared) {
       } else {
         int64_t w_count = 0;
         if ((w_most[i + 1] - w_most[i]) * 128 >= C2_dim) {
+          /* forall(k in B2) */
           const int64_t B2_begin_3 = B2_pos[i];
           const int64_t B2_end_3 = B2_pos[i + 1];
           for (int64_t vB2_3 = B2_begin_3, B2_3_end = B2_end_3; vB2_3 < B2_3_end; vB2_3++) {
             const int64_t k_3 = B2_crd[vB2_3];
+            /* forall(j in C2): w(j) += B(i,k) * C(k,j) */
             const int64_t C2_begin_3 = C2_pos[k_3];
             const int64_t C2_end_3 = C2_pos[k_3 + 1];
             int64_t C2_3_next = C2_begin_3;
             const int64_t C2_3_end = C2_end_3;
             while (C2_3_next + 4 <= C2_3_end) {
               const int64_t j_4_2 = C2_crd[C2_3_next];
-              /* w(j) += B(i,k) * C(k,j) */
               const int64_t j_4_3 = C2_crd[C2_3_next + 1];
               const int64_t j_4_4 = C2_crd[C2_3_next + 2];
               const int64_t j_4_5 = C2_crd[C2_3_next + 3];
@@ -118,31 +122,31 @@ static void spgemm_part(void* shared) {
             }
             for (int64_t vC2_3 = C2_3_next, C2_3_end_2 = C2_3_end; vC2_3 < C2_3_end_2; vC2_3++) {
               const int64_t j_4 = C2_crd[vC2_3];
-              /* w(j) += B(i,k) * C(k,j) */
               w[j_4] += B_vals[vB2_3] * C_vals[vC2_3];
               w_stored[j_4] = true;
             }
           }
-          /* A(i,j) = w(j) */
+          /* forall(j in w1): A(i,j) = w(j) */
           A2_count_2 = pack_f32(w, w_stored, C2_dim, A2_crd, A_vals, A2_count_2, 0.0f);
           A2_pos[i + 1] = A2_count_2;
         } else {
+          /* forall(k in B2) */
           const int64_t B2_begin_2 = B2_pos[i];
           const int64_t B2_end_2_2 = B2_pos[i + 1];
           for (int64_t vB2_2 = B2_begin_2, B2_2_end = B2_end_2_2; vB2_2 < B2_2_end; vB2_2++) {
             const int64_t k_2 = B2_crd[vB2_2];
+            /* forall(j in C2): w(j) += B(i,k) * C(k,j) */
             const int64_t C2_begin_2 = C2_pos[k_2];
             const int64_t C2_end_2 = C2_pos[k_2 + 1];
             for (int64_t vC2_2 = C2_begin_2, C2_2_end = C2_end_2; vC2_2 < C2_2_end; vC2_2++) {
               const int64_t j_2 = C2_crd[vC2_2];
-              /* w(j) += B(i,k) * C(k,j) */
               w[j_2] += B_vals[vB2_2] * C_vals[vC2_2];
               w_list[w_count] = j_2;
               w_count += (int64_t)!w_stored[j_2];
               w_stored[j_2] = true;
             }
           }
-          /* A(i,j) = w(j) */
+          /* forall(j in w1): A(i,j) = w(j) */
           if (C2_dim < w_count * 256) {
             A2_count_2 = pack_f32(w, w_stored, C2_dim, A2_crd, A_vals, A2_count_2, 0.0f);
           } else {
@@ -197,6 +201,7 @@ stardust_status spgemm(const stardust_tensor* B, const stardust_tensor* C, stard
   int64_t A2_stop_capacity = 0;
   RESIZE_FILLED(A2_pos, B1_dim + 1, 0, done);
   const bool w_hashed = C2_dim > min_i64(4194304, max_i64(16384, (B2_pos[B1_dim] + C2_pos[B2_dim]) * 16));
+  /* count what each iteration of forall(i) puts into w, at most */
   ALLOCATE(w_most, B1_dim + 1, done);
   w_most[0] = 0;
   for (int64_t i_2 = 0, i_2_end = B1_dim; i_2 < i_2_end; i_2++) {
@@ -243,6 +248,7 @@ stardust_status spgemm(const stardust_tensor* B, const stardust_tensor* C, stard
     w_sum += min_i64(w_here, C2_dim);
     w_most[i_2 + 1] = w_most[i_2] + w_sum;
   }
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = B1_dim + B2_pos[B1_dim] + w_most[B1_dim];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -264,6 +270,7 @@ stardust_status spgemm(const stardust_tensor* B, const stardust_tensor* C, stard
   RESIZE(A2_crd, A2_most, done);
   RESIZE(A_vals, A2_most, done);
   ALLOCATE(A2_stop, chunks, done);
+  /* run the chunks on threads */
   struct spgemm_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .C2_dim = C2_dim,
@@ -283,6 +290,7 @@ stardust_status spgemm(const stardust_tensor* B, const stardust_tensor* C, stard
   };
   run_parts(run, threads, loop.end_ - loop.next_, spgemm_part, &loop);
   if (loop.status_ != STARDUST_OK) FAIL(loop.status_, done);
+  /* close the gaps between the parts of A */
   int64_t A2_count_3 = 0;
   for (int64_t chunk_3 = 0, chunk_3_end = chunks; chunk_3 < chunk_3_end; chunk_3++) {
     const int64_t part_first = first[chunk_3];

@@ -40,24 +40,27 @@ static void spgemmDenseWorkspace_part(void* shared) {
     int64_t A2_count_2 = i_first * C2_dim;
     ALLOCATE(W, C2_dim, next);
     ALLOCATE(W_stored, C2_dim, next);
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
+      /* clear W */
       for (int64_t W_at = 0, W_at_end = C2_dim; W_at < W_at_end; W_at++) {
         W[W_at] = 0.0f;
       }
       for (int64_t W_at = 0, W_at_end = C2_dim; W_at < W_at_end; W_at++) {
         W_stored[W_at] = false;
       }
+      /* forall(k in B2) */
       const int64_t B2_begin = B2_pos[i];
       const int64_t B2_end = B2_pos[i + 1];
       for (int64_t B2 = B2_begin, B2_end_2 = B2_end; B2 < B2_end_2; B2++) {
         const int64_t k = B2_crd[B2];
+        /* forall(j in C2): W(j) += B(i,k) * C(k,j) */
         const int64_t C2_begin = C2_pos[k];
         const int64_t C2_end = C2_pos[k + 1];
         int64_t C2_next = C2_begin;
         const int64_t C2_end_2 = C2_end;
         while (C2_next + 4 <= C2_end_2) {
           const int64_t j_3 = C2_crd[C2_next];
-          /* W(j) += B(i,k) * C(k,j) */
           const int64_t j_4 = C2_crd[C2_next + 1];
           const int64_t j_5 = C2_crd[C2_next + 2];
           const int64_t j_6 = C2_crd[C2_next + 3];
@@ -73,13 +76,12 @@ static void spgemmDenseWorkspace_part(void* shared) {
         }
         for (int64_t C2 = C2_next, C2_end_3 = C2_end_2; C2 < C2_end_3; C2++) {
           const int64_t j = C2_crd[C2];
-          /* W(j) += B(i,k) * C(k,j) */
           W[j] += B_vals[B2] * C_vals[C2];
           W_stored[j] = true;
         }
       }
+      /* forall(j): A(i,j) = W(j) */
       for (int64_t j_2 = 0, j_2_end = C2_dim; j_2 < j_2_end; j_2++) {
-        /* A(i,j) = W(j) */
         if (W_stored[j_2]) {
           A_vals[A2_count_2] = W[j_2];
           A2_crd[A2_count_2] = j_2;
@@ -117,6 +119,7 @@ stardust_status spgemmDenseWorkspace(const stardust_tensor* B, const stardust_te
   int64_t* restrict A2_stop = NULL;
   int64_t A2_stop_capacity = 0;
   RESIZE_FILLED(A2_pos, B1_dim + 1, 0, done);
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = B1_dim + B2_pos[B1_dim];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -138,6 +141,7 @@ stardust_status spgemmDenseWorkspace(const stardust_tensor* B, const stardust_te
   RESIZE(A2_crd, A2_most, done);
   RESIZE(A_vals, A2_most, done);
   ALLOCATE(A2_stop, chunks, done);
+  /* run the chunks on threads */
   struct spgemmDenseWorkspace_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .C2_dim = C2_dim,
@@ -155,6 +159,7 @@ stardust_status spgemmDenseWorkspace(const stardust_tensor* B, const stardust_te
   };
   run_parts(run, threads, loop.end_ - loop.next_, spgemmDenseWorkspace_part, &loop);
   if (loop.status_ != STARDUST_OK) FAIL(loop.status_, done);
+  /* close the gaps between the parts of A */
   int64_t A2_count_3 = 0;
   for (int64_t chunk_3 = 0, chunk_3_end = chunks; chunk_3 < chunk_3_end; chunk_3++) {
     const int64_t part_first = first[chunk_3];

@@ -40,10 +40,13 @@ static void spgemmInner_part(void* shared) {
     int64_t A2_count_2 = i_first * C1_dim;
     ALLOCATE(C2_table, 0, next);
     C2_table_length = 0;
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
+      /* forall(j) */
       for (int64_t j = 0, j_end = C1_dim; j < j_end; j++) {
         float ws = 0.0f;
         bool ws_stored = false;
+        /* forall(k in B2 ∩ C2): ws += B(i,k) * C(k,j) */
         const int64_t B2_begin = B2_pos[i];
         const int64_t B2_end = B2_pos[i + 1];
         const int64_t C2_begin = C2_pos[j];
@@ -54,6 +57,7 @@ static void spgemmInner_part(void* shared) {
         const int64_t C2_end_2 = C2_pos[j + 1];
         if (B2_end_2 - B2_begin_2 + (C2_end_2 - C2_begin_2) >= 32 && (C2_end_2 - C2_begin_2 > 0 && (B2_dim <= 4096 || B2_dim <= (B2_end_2 - B2_begin_2 + (C2_end_2 - C2_begin_2)) * 16))) {
           RESIZE_FILLED(C2_table, B2_dim, -1, next);
+          /* write the positions of C2 into a table, and look them up */
           for (int64_t vC2_2 = C2_begin_2, C2_2_end = C2_end_2; vC2_2 < C2_2_end; vC2_2++) {
             C2_table[(int64_t)C2_crd[vC2_2]] = vC2_2;
           }
@@ -62,7 +66,6 @@ static void spgemmInner_part(void* shared) {
             const int64_t C2_at = C2_table[k_2];
             const bool C_has_k = C2_begin_2 <= C2_at && C2_at < C2_end_2;
             const int64_t C2_at_or_first = C_has_k ? C2_at : C2_begin_2;
-            /* ws += B(i,k) * C(k,j) */
             ws += masked_f32(C_has_k, B_vals[vB2_2] * C_vals[C2_at_or_first]);
             ws_stored = ws_stored || C_has_k;
           }
@@ -73,7 +76,6 @@ static void spgemmInner_part(void* shared) {
             const int64_t B_k = B2_crd[B2];
             const int64_t C_k = C2_crd[C2];
             if (B_k == C_k) {
-              /* ws += B(i,k) * C(k,j) */
               ws += B_vals[B2] * C_vals[C2];
               ws_stored = true;
             }
@@ -119,6 +121,7 @@ stardust_status spgemmInner(const stardust_tensor* B, const stardust_tensor* C, 
   int64_t* restrict A2_stop = NULL;
   int64_t A2_stop_capacity = 0;
   RESIZE_FILLED(A2_pos, B1_dim + 1, 0, done);
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = B1_dim + B2_pos[B1_dim];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -140,6 +143,7 @@ stardust_status spgemmInner(const stardust_tensor* B, const stardust_tensor* C, 
   RESIZE(A2_crd, A2_most, done);
   RESIZE(A_vals, A2_most, done);
   ALLOCATE(A2_stop, chunks, done);
+  /* run the chunks on threads */
   struct spgemmInner_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .B2_dim = B2_dim,
@@ -158,6 +162,7 @@ stardust_status spgemmInner(const stardust_tensor* B, const stardust_tensor* C, 
   };
   run_parts(run, threads, loop.end_ - loop.next_, spgemmInner_part, &loop);
   if (loop.status_ != STARDUST_OK) FAIL(loop.status_, done);
+  /* close the gaps between the parts of A */
   int64_t A2_count_3 = 0;
   for (int64_t chunk_3 = 0, chunk_3_end = chunks; chunk_3 < chunk_3_end; chunk_3++) {
     const int64_t part_first = first[chunk_3];

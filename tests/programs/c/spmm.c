@@ -24,21 +24,23 @@ static void spmm_part(void* shared) {
     const int64_t chunk_2 = part_;
     const int64_t i_first = first[chunk_2];
     const int64_t i_last = first[chunk_2 + 1];
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
       const int64_t B2_begin = B2_pos[i];
       const int64_t B2_end = B2_pos[i + 1];
+      /* forall(j): A(i,j) += B(i,k) * C(k,j) */
       {
         int64_t j = 0, j_end = C2_dim;
         for (; j + 8 * lanes_f32_count <= j_end; j += 8 * lanes_f32_count) {
           lanes_f32 sum[8];
           for (int v_ = 0; v_ < 8; v_++) sum[v_] = (0.0f) - (lanes_f32){0};
+          /* forall(k in B2) */
           for (int64_t B2 = B2_begin, B2_end_2 = B2_end; B2 < B2_end_2; B2++) {
             const int64_t k = B2_crd[B2];
             if (B2 + 8 < B2_crd_length) {
               prefetch_row(C_vals + (int64_t)B2_crd[B2 + 8] * C2_dim + j, (8 * lanes_f32_count) * (int64_t)sizeof *C_vals);
             }
             const int64_t C2 = k * C2_dim + j;
-            /* A(i,j) += B(i,k) * C(k,j) */
             for (int v_ = 0; v_ < 8; v_++) sum[v_] = sum[v_] + B_vals[B2] * ((const lanes_f32*)(C_vals + C2))[v_];
           }
           for (int v_ = 0; v_ < 8; v_++) ((lanes_f32*)(A_vals + i * C2_dim + j))[v_] = sum[v_];
@@ -52,7 +54,6 @@ static void spmm_part(void* shared) {
               prefetch_row(C_vals + (int64_t)B2_crd[B2 + 8] * C2_dim + j, (4 * lanes_f32_count) * (int64_t)sizeof *C_vals);
             }
             const int64_t C2 = k * C2_dim + j;
-            /* A(i,j) += B(i,k) * C(k,j) */
             for (int v_ = 0; v_ < 4; v_++) sum[v_] = sum[v_] + B_vals[B2] * ((const lanes_f32*)(C_vals + C2))[v_];
           }
           for (int v_ = 0; v_ < 4; v_++) ((lanes_f32*)(A_vals + i * C2_dim + j))[v_] = sum[v_];
@@ -66,7 +67,6 @@ static void spmm_part(void* shared) {
               prefetch_row(C_vals + (int64_t)B2_crd[B2 + 8] * C2_dim + j, (2 * lanes_f32_count) * (int64_t)sizeof *C_vals);
             }
             const int64_t C2 = k * C2_dim + j;
-            /* A(i,j) += B(i,k) * C(k,j) */
             for (int v_ = 0; v_ < 2; v_++) sum[v_] = sum[v_] + B_vals[B2] * ((const lanes_f32*)(C_vals + C2))[v_];
           }
           for (int v_ = 0; v_ < 2; v_++) ((lanes_f32*)(A_vals + i * C2_dim + j))[v_] = sum[v_];
@@ -80,7 +80,6 @@ static void spmm_part(void* shared) {
               prefetch_row(C_vals + (int64_t)B2_crd[B2 + 8] * C2_dim + j, (lanes_f32_count) * (int64_t)sizeof *C_vals);
             }
             const int64_t C2 = k * C2_dim + j;
-            /* A(i,j) += B(i,k) * C(k,j) */
             for (int v_ = 0; v_ < 1; v_++) sum[v_] = sum[v_] + B_vals[B2] * ((const lanes_f32*)(C_vals + C2))[v_];
           }
           for (int v_ = 0; v_ < 1; v_++) ((lanes_f32*)(A_vals + i * C2_dim + j))[v_] = sum[v_];
@@ -94,7 +93,6 @@ static void spmm_part(void* shared) {
               prefetch_row(C_vals + (int64_t)B2_crd[B2 + 8] * C2_dim + j, (few_f32_count) * (int64_t)sizeof *C_vals);
             }
             const int64_t C2 = k * C2_dim + j;
-            /* A(i,j) += B(i,k) * C(k,j) */
             for (int v_ = 0; v_ < 1; v_++) sum_2[v_] = sum_2[v_] + B_vals[B2] * ((const few_f32*)(C_vals + C2))[v_];
           }
           for (int v_ = 0; v_ < 1; v_++) ((few_f32*)(A_vals + i * C2_dim + j))[v_] = sum_2[v_];
@@ -104,7 +102,6 @@ static void spmm_part(void* shared) {
           for (int64_t B2 = B2_begin, B2_end_2 = B2_end; B2 < B2_end_2; B2++) {
             const int64_t k = B2_crd[B2];
             const int64_t C2 = k * C2_dim + j;
-            /* A(i,j) += B(i,k) * C(k,j) */
             sum_3 += B_vals[B2] * C_vals[C2];
           }
           A_vals[i * C2_dim + j] = sum_3;
@@ -131,6 +128,7 @@ stardust_status spmm(const stardust_tensor* B, const stardust_tensor* C, stardus
     FAIL(STARDUST_TOO_LARGE, done);
   }
   RESIZE(A_vals, B1_dim * C2_dim, done);
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = B1_dim + B2_pos[B1_dim] + B1_dim * C2_dim;
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -148,6 +146,7 @@ stardust_status spmm(const stardust_tensor* B, const stardust_tensor* C, stardus
     }
     first[chunk] = low;
   }
+  /* run the chunks on threads */
   struct spmm_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .C2_dim = C2_dim,

@@ -31,8 +31,10 @@ static void spmspv_part(void* shared) {
     const int64_t i_last = first[chunk_2 + 1];
     ALLOCATE(x_vals_row, 0, next);
     x_vals_row_length = 0;
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
       float ws = 0.0f;
+      /* forall(j in A2 ∩ x1): ws += A(i,j) * x(j) */
       const int64_t A2_begin = A2_pos[i];
       const int64_t A2_end = A2_pos[i + 1];
       const int64_t x1_begin = x1_pos[0];
@@ -44,8 +46,8 @@ static void spmspv_part(void* shared) {
       if (A2_end_2 - A2_begin_2 + (x1_end_2 - x1_begin_2) >= 32 && (x1_end_2 - x1_begin_2 > 0 && (A2_dim <= 4096 || A2_dim <= (A2_end_2 - A2_begin_2 + (x1_end_2 - x1_begin_2)) * 16))) {
         int64_t vA2_3 = A2_begin;
         int64_t x1_3 = x1_begin;
-        /* ws += A(i,j) * x(j) */
         RESIZE_FILLED(x_vals_row, A2_dim, 0.0f, next);
+        /* scatter x_vals into x_vals_row */
         for (int64_t p = x1_3, p_end = x1_end; p < p_end; p++) {
           x_vals_row[(int64_t)x1_crd[p]] = x_vals[p];
         }
@@ -55,13 +57,13 @@ static void spmspv_part(void* shared) {
         } else {
           ws += sparse_dot_f32(A_vals, A2_crd, vA2_3, A2_end, x_vals, x1_crd, x1_3, x1_end);
         }
+        /* clear x_vals_row */
         for (int64_t p_2 = x1_3, p_2_end = x1_end; p_2 < p_2_end; p_2++) {
           x_vals_row[(int64_t)x1_crd[p_2]] = 0.0f;
         }
       } else {
         int64_t A2 = A2_begin;
         int64_t x1 = x1_begin;
-        /* ws += A(i,j) * x(j) */
         ws += sparse_dot_f32(A_vals, A2_crd, A2, A2_end, x_vals, x1_crd, x1, x1_end);
       }
       /* y(i) = ws */
@@ -88,6 +90,7 @@ stardust_status spmspv(const stardust_tensor* A, const stardust_tensor* x, stard
   int64_t* restrict first = NULL;
   int64_t first_capacity = 0;
   RESIZE(y_vals, A1_dim, done);
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = A1_dim + A2_pos[A1_dim];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -105,6 +108,7 @@ stardust_status spmspv(const stardust_tensor* A, const stardust_tensor* x, stard
     }
     first[chunk] = low;
   }
+  /* run the chunks on threads */
   struct spmspv_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .A2_dim = A2_dim,

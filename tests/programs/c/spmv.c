@@ -32,28 +32,31 @@ static void spmv_part(void* shared) {
     ALLOCATE(x_on, A2_dim, next);
     ALLOCATE(A_on, A2_dim, next);
     ALLOCATE(A_on_stored, A2_dim, next);
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
       float ws = 0.0f;
+      /* clear x_on */
       for (int64_t x_on_at = 0, x_on_at_end = A2_dim; x_on_at < x_on_at_end; x_on_at++) {
         x_on[x_on_at] = 0.0f;
       }
+      /* forall(j): x_on(j) = x(j) */
       for (int64_t j = 0, j_end = A2_dim; j < j_end; j++) {
-        /* x_on(j) = x(j) */
         x_on[j] = x_vals[j];
       }
+      /* clear A_on */
       for (int64_t A_on_at = 0, A_on_at_end = A2_dim; A_on_at < A_on_at_end; A_on_at++) {
         A_on[A_on_at] = 0.0f;
       }
       for (int64_t A_on_at = 0, A_on_at_end = A2_dim; A_on_at < A_on_at_end; A_on_at++) {
         A_on_stored[A_on_at] = false;
       }
+      /* forall(j in A2): A_on(j) = A(i,j) */
       const int64_t A2_begin = A2_pos[i];
       const int64_t A2_end = A2_pos[i + 1];
       int64_t A2_next = A2_begin;
       const int64_t A2_end_2 = A2_end;
       while (A2_next + 4 <= A2_end_2) {
         const int64_t j_2_2 = A2_crd[A2_next];
-        /* A_on(j) = A(i,j) */
         const int64_t j_2_3 = A2_crd[A2_next + 1];
         const int64_t j_2_4 = A2_crd[A2_next + 2];
         const int64_t j_2_5 = A2_crd[A2_next + 3];
@@ -69,12 +72,11 @@ static void spmv_part(void* shared) {
       }
       for (int64_t A2 = A2_next, A2_end_3 = A2_end_2; A2 < A2_end_3; A2++) {
         const int64_t j_2 = A2_crd[A2];
-        /* A_on(j) = A(i,j) */
         A_on[j_2] = A_vals[A2];
         A_on_stored[j_2] = true;
       }
+      /* forall(j): ws += A_on(j) * x_on(j) */
       for (int64_t j_3 = 0, j_3_end = A2_dim; j_3 < j_3_end; j_3++) {
-        /* ws += A_on(j) * x_on(j) */
         if (A_on_stored[j_3]) {
           ws += A_on[j_3] * x_on[j_3];
         }
@@ -103,6 +105,7 @@ stardust_status spmv(const stardust_tensor* A, const stardust_tensor* x, stardus
   int64_t* restrict first = NULL;
   int64_t first_capacity = 0;
   RESIZE(y_vals, A1_dim, done);
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = A1_dim + A2_pos[A1_dim];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -120,6 +123,7 @@ stardust_status spmv(const stardust_tensor* A, const stardust_tensor* x, stardus
     }
     first[chunk] = low;
   }
+  /* run the chunks on threads */
   struct spmv_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .A2_dim = A2_dim,

@@ -14,8 +14,8 @@ static void ssspStep_part(void* shared) {
     const int64_t chunk_2 = part_;
     const int64_t i_first = first[chunk_2];
     const int64_t i_last = first[chunk_2 + 1];
+    /* forall(i): d(i) min= d_old(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
-      /* d(i) min= d_old(i) */
       d_vals[i] = min_f32(d_vals[i], d_old_vals[i]);
     }
   }
@@ -43,13 +43,14 @@ static void ssspStep_part_2(void* shared) {
     const int64_t chunk_4 = part_;
     const int64_t i_first_2 = first_2[chunk_4];
     const int64_t i_last_2 = first_2[chunk_4 + 1];
+    /* forall(i) */
     for (int64_t i_2 = i_first_2, i_2_end = i_last_2; i_2 < i_2_end; i_2++) {
       float ws = INFINITY;
+      /* forall(j in A2): ws min= A(i,j) + x(j) */
       const int64_t A2_begin = A2_pos[i_2];
       const int64_t A2_end = A2_pos[i_2 + 1];
       for (int64_t A2 = A2_begin, A2_end_2 = A2_end; A2 < A2_end_2; A2++) {
         const int64_t j = A2_crd[A2];
-        /* ws min= A(i,j) + x(j) */
         ws = min_f32(ws, A_vals[A2] + x_vals[j]);
       }
       /* d(i) min= ws */
@@ -75,6 +76,7 @@ stardust_status ssspStep(const stardust_tensor* d_old, const stardust_tensor* A,
   int64_t* restrict first_2 = NULL;
   int64_t first_2_capacity = 0;
   RESIZE_FILLED(d_vals, d_old1_dim, INFINITY, done);
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = d_old1_dim + A2_pos[d_old1_dim];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -92,6 +94,7 @@ stardust_status ssspStep(const stardust_tensor* d_old, const stardust_tensor* A,
     }
     first[chunk] = low;
   }
+  /* run the chunks on threads */
   struct ssspStep_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .d_old_vals = d_old_vals,
@@ -99,6 +102,7 @@ stardust_status ssspStep(const stardust_tensor* d_old, const stardust_tensor* A,
     .first = first,
   };
   run_parts(run, threads, loop.end_ - loop.next_, ssspStep_part, &loop);
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work_2 = d_old1_dim + A2_pos[d_old1_dim];
   const int64_t chunks_2 = max_i64(1, min_i64((int64_t)threads * 4, work_2 / 8192));
   ALLOCATE(first_2, chunks_2 + 1, done);
@@ -116,6 +120,7 @@ stardust_status ssspStep(const stardust_tensor* d_old, const stardust_tensor* A,
     }
     first_2[chunk_3] = low_2;
   }
+  /* run the chunks on threads */
   struct ssspStep_loop_2 loop_2 = {
     .next_ = 0, .end_ = chunks_2, .status_ = STARDUST_OK,
     .A2_crd = A2_crd,

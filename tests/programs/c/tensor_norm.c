@@ -19,15 +19,17 @@ static void tensorNorm_part(void* shared) {
     const int64_t i_first = first[chunk_2];
     const int64_t i_last = first[chunk_2 + 1];
     float ws_part = 0.0f;
+    /* forall(i in B1) */
     for (int64_t B1 = i_first, B1_end_2 = i_last; B1 < B1_end_2; B1++) {
+      /* forall(j in B2) */
       const int64_t B2_begin = B2_pos[B1];
       const int64_t B2_end = B2_pos[B1 + 1];
       for (int64_t B2 = B2_begin, B2_end_2 = B2_end; B2 < B2_end_2; B2++) {
+        /* forall(k in B3): ws += B(i,j,k) * B(i,j,k) */
         const int64_t B3_begin = B3_pos[B2];
         const int64_t B3_end = B3_pos[B2 + 1];
         SIMD_SUMS(+ : ws_part)
         for (int64_t B3 = B3_begin; B3 < B3_end; B3++) {
-          /* ws += B(i,j,k) * B(i,j,k) */
           ws_part += B_vals[B3] * B_vals[B3];
         }
       }
@@ -52,6 +54,7 @@ stardust_status tensorNorm(const stardust_tensor* B, stardust_tensor* n, int32_t
   float ws = 0.0f;
   const int64_t B1_begin = B1_pos[0];
   const int64_t B1_end = B1_pos[1];
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = B1_end + B3_pos[B2_pos[B1_end]];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -70,6 +73,7 @@ stardust_status tensorNorm(const stardust_tensor* B, stardust_tensor* n, int32_t
     first[chunk] = low;
   }
   ALLOCATE(ws_parts, chunks, done);
+  /* run the chunks on threads */
   struct tensorNorm_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .B2_pos = B2_pos,
@@ -79,6 +83,7 @@ stardust_status tensorNorm(const stardust_tensor* B, stardust_tensor* n, int32_t
     .ws_parts = ws_parts,
   };
   run_parts(run, threads, loop.end_ - loop.next_, tensorNorm_part, &loop);
+  /* reduce ws over the chunks */
   SIMD_SUMS(+ : ws)
   for (int64_t chunk_3 = 0; chunk_3 < chunks; chunk_3++) {
     ws += ws_parts[chunk_3];

@@ -26,11 +26,14 @@ static void triangles_part(void* shared) {
     int32_t ws_part = 0;
     ALLOCATE(A2_table, 0, next);
     A2_table_length = 0;
+    /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
+      /* forall(j in A2) */
       const int64_t A2_begin = A2_pos[i];
       const int64_t A2_end = A2_pos[i + 1];
       for (int64_t A2 = A2_begin, A2_end_2 = A2_end; A2 < A2_end_2; A2++) {
         const int64_t j = A2_crd[A2];
+        /* forall(k in A2 ∩ A2): ws += A(i,j) * A(j,k) * A(i,k) */
         const int64_t A2_begin_2 = A2_pos[j];
         const int64_t A2_end_2_2 = A2_pos[j + 1];
         const int64_t A2_begin_3 = A2_pos[i];
@@ -41,6 +44,7 @@ static void triangles_part(void* shared) {
         const int64_t A2_end_5 = A2_pos[i + 1];
         if (A2_end_4 - A2_begin_4 + (A2_end_5 - A2_begin_5) >= 32 && (A2_end_5 - A2_begin_5 > 0 && (A2_dim <= 4096 || A2_dim <= (A2_end_4 - A2_begin_4 + (A2_end_5 - A2_begin_5)) * 16))) {
           RESIZE_FILLED(A2_table, A2_dim, -1, next);
+          /* write the positions of A2 into a table, and look them up */
           for (int64_t vA2_5 = A2_begin_5, A2_5_end = A2_end_5; vA2_5 < A2_5_end; vA2_5++) {
             A2_table[(int64_t)A2_crd[vA2_5]] = vA2_5;
           }
@@ -55,7 +59,6 @@ static void triangles_part(void* shared) {
               const int64_t A2_at_2 = A2_table[k_2_2];
               const bool A_has_k_2 = A2_begin_5 <= A2_at_2 && A2_at_2 < A2_end_5;
               const int64_t A2_at_or_first_2 = A_has_k_2 ? A2_at_2 : A2_begin_5;
-              /* ws += A(i,j) * A(j,k) * A(i,k) */
               ws_part += masked_i32(A_has_k_2, A_vals[A2] * A_vals[vA2_4_2] * A_vals[A2_at_or_first_2]);
               const int64_t vA2_4_3 = A2_4_next + 1;
               const int64_t k_2_3 = A2_crd[vA2_4_3];
@@ -84,7 +87,6 @@ static void triangles_part(void* shared) {
             const int64_t A2_at = A2_table[k_2];
             const bool A_has_k = A2_begin_5 <= A2_at && A2_at < A2_end_5;
             const int64_t A2_at_or_first = A_has_k ? A2_at : A2_begin_5;
-            /* ws += A(i,j) * A(j,k) * A(i,k) */
             ws_part += masked_i32(A_has_k, A_vals[A2] * A_vals[vA2_4] * A_vals[A2_at_or_first]);
           }
         } else {
@@ -94,7 +96,6 @@ static void triangles_part(void* shared) {
             const int64_t A_k = A2_crd[vA2_2];
             const int64_t A_k_2 = A2_crd[vA2_3];
             if (A_k == A_k_2) {
-              /* ws += A(i,j) * A(j,k) * A(i,k) */
               ws_part += A_vals[A2] * A_vals[vA2_2] * A_vals[vA2_3];
             }
             vA2_2 += (int64_t)(A_k <= A_k_2);
@@ -125,6 +126,7 @@ stardust_status triangles(const stardust_tensor* A, stardust_tensor* t, int32_t 
   int64_t ws_parts_capacity = 0;
   RESIZE(t_vals, 1, done);
   int32_t ws = 0;
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = A1_dim + A2_pos[A1_dim] + A2_pos[A1_dim];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -143,6 +145,7 @@ stardust_status triangles(const stardust_tensor* A, stardust_tensor* t, int32_t 
     first[chunk] = low;
   }
   ALLOCATE(ws_parts, chunks, done);
+  /* run the chunks on threads */
   struct triangles_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .A2_dim = A2_dim,
@@ -154,6 +157,7 @@ stardust_status triangles(const stardust_tensor* A, stardust_tensor* t, int32_t 
   };
   run_parts(run, threads, loop.end_ - loop.next_, triangles_part, &loop);
   if (loop.status_ != STARDUST_OK) FAIL(loop.status_, done);
+  /* reduce ws over the chunks */
   for (int64_t chunk_3 = 0, chunk_3_end = chunks; chunk_3 < chunk_3_end; chunk_3++) {
     ws += ws_parts[chunk_3];
   }

@@ -34,20 +34,25 @@ static void ttmc_part(void* shared) {
     const int64_t chunk_2 = part_;
     const int64_t i_first = first[chunk_2];
     const int64_t i_last = first[chunk_2 + 1];
+    /* forall(i in B1) */
     for (int64_t B1 = i_first, B1_end_2 = i_last; B1 < B1_end_2; B1++) {
       const int64_t i = B1_crd[B1];
+      /* forall(j) */
       for (int64_t j = 0, j_end = C2_dim; j < j_end; j++) {
         const int64_t A2 = i * C2_dim + j;
         const int64_t B2_begin = B2_pos[B1];
         const int64_t B2_end = B2_pos[B1 + 1];
+        /* forall(k): A(i,j,k) += B(i,l,m) * C(l,j) * D(m,k) */
         {
           int64_t k = 0, k_end = D2_dim;
           for (; k + 8 * lanes_f32_count <= k_end; k += 8 * lanes_f32_count) {
             lanes_f32 sum[8];
             for (int v_ = 0; v_ < 8; v_++) sum[v_] = ((const lanes_f32*)(A_vals + A2 * D2_dim + k))[v_];
+            /* forall(l in B2) */
             for (int64_t B2 = B2_begin, B2_end_2 = B2_end; B2 < B2_end_2; B2++) {
               const int64_t l = B2_crd[B2];
               const int64_t C2 = l * C2_dim + j;
+              /* forall(m in B3) */
               const int64_t B3_begin = B3_pos[B2];
               const int64_t B3_end = B3_pos[B2 + 1];
               for (int64_t B3 = B3_begin, B3_end_2 = B3_end; B3 < B3_end_2; B3++) {
@@ -56,7 +61,6 @@ static void ttmc_part(void* shared) {
                   prefetch_row(D_vals + (int64_t)B3_crd[B3 + 8] * D2_dim + k, (8 * lanes_f32_count) * (int64_t)sizeof *D_vals);
                 }
                 const int64_t D2 = m * D2_dim + k;
-                /* A(i,j,k) += B(i,l,m) * C(l,j) * D(m,k) */
                 for (int v_ = 0; v_ < 8; v_++) sum[v_] = sum[v_] + B_vals[B3] * C_vals[C2] * ((const lanes_f32*)(D_vals + D2))[v_];
               }
             }
@@ -76,7 +80,6 @@ static void ttmc_part(void* shared) {
                   prefetch_row(D_vals + (int64_t)B3_crd[B3 + 8] * D2_dim + k, (4 * lanes_f32_count) * (int64_t)sizeof *D_vals);
                 }
                 const int64_t D2 = m * D2_dim + k;
-                /* A(i,j,k) += B(i,l,m) * C(l,j) * D(m,k) */
                 for (int v_ = 0; v_ < 4; v_++) sum[v_] = sum[v_] + B_vals[B3] * C_vals[C2] * ((const lanes_f32*)(D_vals + D2))[v_];
               }
             }
@@ -96,7 +99,6 @@ static void ttmc_part(void* shared) {
                   prefetch_row(D_vals + (int64_t)B3_crd[B3 + 8] * D2_dim + k, (2 * lanes_f32_count) * (int64_t)sizeof *D_vals);
                 }
                 const int64_t D2 = m * D2_dim + k;
-                /* A(i,j,k) += B(i,l,m) * C(l,j) * D(m,k) */
                 for (int v_ = 0; v_ < 2; v_++) sum[v_] = sum[v_] + B_vals[B3] * C_vals[C2] * ((const lanes_f32*)(D_vals + D2))[v_];
               }
             }
@@ -116,7 +118,6 @@ static void ttmc_part(void* shared) {
                   prefetch_row(D_vals + (int64_t)B3_crd[B3 + 8] * D2_dim + k, (lanes_f32_count) * (int64_t)sizeof *D_vals);
                 }
                 const int64_t D2 = m * D2_dim + k;
-                /* A(i,j,k) += B(i,l,m) * C(l,j) * D(m,k) */
                 for (int v_ = 0; v_ < 1; v_++) sum[v_] = sum[v_] + B_vals[B3] * C_vals[C2] * ((const lanes_f32*)(D_vals + D2))[v_];
               }
             }
@@ -136,7 +137,6 @@ static void ttmc_part(void* shared) {
                   prefetch_row(D_vals + (int64_t)B3_crd[B3 + 8] * D2_dim + k, (few_f32_count) * (int64_t)sizeof *D_vals);
                 }
                 const int64_t D2 = m * D2_dim + k;
-                /* A(i,j,k) += B(i,l,m) * C(l,j) * D(m,k) */
                 for (int v_ = 0; v_ < 1; v_++) sum_2[v_] = sum_2[v_] + B_vals[B3] * C_vals[C2] * ((const few_f32*)(D_vals + D2))[v_];
               }
             }
@@ -152,7 +152,6 @@ static void ttmc_part(void* shared) {
               for (int64_t B3 = B3_begin, B3_end_2 = B3_end; B3 < B3_end_2; B3++) {
                 const int64_t m = B3_crd[B3];
                 const int64_t D2 = m * D2_dim + k;
-                /* A(i,j,k) += B(i,l,m) * C(l,j) * D(m,k) */
                 sum_3 += B_vals[B3] * C_vals[C2] * D_vals[D2];
               }
             }
@@ -189,6 +188,7 @@ stardust_status ttmc(const stardust_tensor* B, const stardust_tensor* C, const s
   RESIZE_FILLED(A_vals, B1_dim * C2_dim * D2_dim, 0.0f, done);
   const int64_t B1_begin = B1_pos[0];
   const int64_t B1_end = B1_pos[1];
+  /* cut forall(i) into chunks of about equal work */
   const int64_t work = B1_end + B3_pos[B2_pos[B1_end]];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 8192));
   ALLOCATE(first, chunks + 1, done);
@@ -206,6 +206,7 @@ stardust_status ttmc(const stardust_tensor* B, const stardust_tensor* C, const s
     }
     first[chunk] = low;
   }
+  /* run the chunks on threads */
   struct ttmc_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .C2_dim = C2_dim,

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "backend/cpu/read/same_in_c.h"
 #include "backend/cpu/read/tokens.h"
 #include "kernels.h"
+#include "loops/build.h"
 
 using namespace stardust;
 
@@ -123,4 +125,32 @@ TEST_CASE("a failure to read C back shows the loops, the C, and what it says") {
     for (const char* part : {"does not read back", "the loops\nfunction ", "the C\n", "what it says\nfunction "})
       CHECK_MESSAGE(what.find(part) != std::string::npos, part);
   }
+}
+
+TEST_CASE("comments are cut at the end of a line, keep the signs of sets, and read back") {
+  using namespace loops;
+  const std::string sum = "forall(j in (A2 ∪ B2) ∩ C2): y(i) = A(i,j)";
+  for (std::size_t depth = 0; depth < 50; ++depth)
+    for (const std::size_t more : {0, 40, 70, 200}) {
+      Body body = {note(sum + " + " + std::string(more, 'x')), store("y_vals", index(0), literal(Type::F64, 1.0))};
+      for (std::size_t n = 0; n < depth; ++n)
+        body = {forLoop("i" + std::to_string(n), index(0), index(2), std::move(body))};
+      const Parameter y = {"y_vals", Type::F64, {Role::Kind::Values, "y", 0}, true};
+      const cpu::PrintedC printed = cpu::printedC({"kernel", {y}, std::move(body)});
+      const std::string& c = printed.functions;
+      const auto begin = c.find("/*"), end = c.find('\n', begin), margin = begin - c.rfind('\n', begin) - 1;
+      const std::string comment = c.substr(begin, end - begin);
+      CAPTURE(comment);
+      CHECK(margin == 2 * (depth + 1));
+      const auto columns = static_cast<std::size_t>(
+          std::count_if(comment.begin(), comment.end(), [](char s) { return (s & 0xC0) != 0x80; }));
+      const std::size_t room = std::max<std::size_t>(120 - margin, 46), whole = 51 + more;
+      CHECK(columns == std::min(room, whole));
+      CHECK(comment.ends_with("… */") == (whole > room));
+      CHECK(comment.starts_with("/* forall(j in (A2 ∪ B2) ∩ C2): y(i) ="));
+      CHECK(isAccepted(printed, c));
+      std::string other = c;
+      other[begin + 10] = 'k';  // the variable of the loop
+      CHECK(!isAccepted(printed, other));
+    }
 }

@@ -33,6 +33,17 @@ TEST_CASE("products intersect and sums unite") {
   CHECK(setOver("i", into("y", A("i", "j") * x("j"))) == "U");
 }
 
+TEST_CASE("for people, no universe stands beside another set, and no level beside itself") {
+  const auto shown = [](const cin::Stmt& stmt) { return print(simplified(contractionSet("j", stmt, {"i"}))); };
+  CHECK(shown(into("y", A("i", "j") * x("j"))) == "A2");
+  CHECK(shown(into("y", x("j") * A("i", "j"))) == "A2");
+  CHECK(shown(into("y", A("i", "j") + x("j"))) == "U");
+  CHECK(shown(into("y", x("j") * (A("i", "j") + B("i", "j")))) == "A2 ∪ B2");
+  CHECK(shown(into("y", A("i", "j") * A("i", "j") + A("i", "j"))) == "A2");
+  CHECK(shown(into("y", (A("i", "j") + x("j")) * B("i", "j"))) == "B2");
+  CHECK(shown(into("y", x("j") * x("j"))) == "U");
+}
+
 TEST_CASE("an operand without the variable leaves a product alone and makes a sum universal") {
   CHECK(setOver("j", into("y", A("i", "j") * x("i"))) == "A2");
   CHECK(setOver("j", into("y", A("i", "j") + x("i"))) == "A2 ∪ U");

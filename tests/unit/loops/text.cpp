@@ -114,7 +114,7 @@ Stmt randomStmt(int depth) {
     case 7: return grow(named("a_", type), integer());
     case 8: return sort(named("a_", type), integer(), integer());
     case 9: return fail(oneOf({Status::DivisionByZero, Status::TooLarge}));
-    case 10: return note("y(i) += A(i,j) * x(j)");
+    case 10: return note("forall(j in A2 ∪ B2): y(i) += A(i,j) * x(j)");
     case 11: return move(named("a_", type), integer(), integer(), integer());
     case 12:
       if (const auto call = randomCall(Idiom::Form::Statement, type, 2)) return statement(*call);

@@ -35,6 +35,12 @@ Stmt begunWith(const Fill& fill, const For& tiled) {
   return forLoop(tiled.var, tiled.begin, tiled.end, std::move(body), Order::Tiled);
 }
 
+/// Drops a statement, and the note right before it.
+void dropAt(Body& body, std::size_t at) {
+  const auto end = body.begin() + static_cast<std::ptrdiff_t>(at) + 1;
+  body.erase(at > 0 && as<Note>(body[at - 1]) ? end - 2 : end - 1, end);
+}
+
 /// The body, without the fills of rows that tiled loops behind them store whole; nothing but names is between them.
 Body bodyWithoutFills(const Body& body) {
   Body out;
@@ -43,7 +49,7 @@ Body bodyWithoutFills(const Body& body) {
   for (const Stmt& s : body) {
     const For* loop = as<For>(s);
     const Stmt begun = fill && loop ? begunWith(*fill, *loop) : Stmt();
-    if (begun) out.erase(out.begin() + static_cast<std::ptrdiff_t>(at));
+    if (begun) dropAt(out, at);
     out.push_back(begun ? begun : s);
     const bool isName = as<Let>(s) || as<Declare>(s) || as<Note>(s);
     if (fill && isName && !namesIn({s}).read.count(fill->array)) continue;

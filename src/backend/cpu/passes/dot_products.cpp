@@ -38,9 +38,7 @@ class Sum {
     auto product = dotOf(term->left, term->right);
     if (!product) product = dotOf(term->right, term->left);
     if (!product) return {};
-    Body out;
-    for (const Stmt& s : loop_.body)
-      if (std::holds_alternative<Note>(s->kind)) out.push_back(s);
+    Body out = notesIn(loop_.body);
     out.push_back(assign(assign_->name, binary(BinaryOp::Add, added->left, idiomExpr(assign_->value->type, *product))));
     return out;
   }

@@ -125,9 +125,7 @@ Body united(const Body& body, std::size_t n) {
   const auto* loop = std::get_if<While>(&body[n]->kind);
   const auto found = loop ? Union(*loop).found() : std::nullopt;
   if (!found || !isLast(body, n, found->second)) return {};
-  Body out;
-  for (const Stmt& s : loop->body)
-    if (std::holds_alternative<Note>(s->kind)) out.push_back(s);
+  Body out = notesIn(loop->body);
   out.push_back(idiomStmt(found->first, found->second));
   return out;
 }

@@ -78,7 +78,7 @@ class GroupedStores {
     body.push_back(assign(next, add(first, width)));
     return {declare(next, loop.begin), let(end, loop.end),
             whileLoop(binary(BinaryOp::Le, add(first, width), last), std::move(body)),
-            forLoop(loop.var, first, last, loop.body)};
+            forLoop(loop.var, first, last, withoutNotes(loop.body))};
   }
 
   std::int64_t atOnce_;

@@ -77,7 +77,7 @@ class SideBySide {
     const std::string next = names_.fresh(loop->var + "_next");
     const Expr at = variable(next, type), enough = binary(BinaryOp::Le, add(at, literal(type, atOnce_)), loop->end);
     return {declare(next, loop->begin), ifThen(enough, inParts(*loop, sums, next, enough)),
-            forLoop(loop->var, at, loop->end, loop->body)};
+            forLoop(loop->var, at, loop->end, withoutNotes(loop->body))};
   }
 
  private:

@@ -79,27 +79,53 @@ class Tiles {
  public:
   explicit Tiles(const Function& function) : names_(namesOf(function)) {}
 
-  Body loop(const Stmt& s) {
-    const For* nest = as<For>(s);
-    const auto row = nest ? rowBelow(*nest) : std::nullopt;
-    if (!row || !isOneRow(*nest, *row)) return {};
-    const std::string sum = names_.fresh("sum");
-    const Type type = row->store->value->type;
-    const Body body = {declare(sum, load(row->store->array, type, row->place)), turned(*nest, *row, sum),
-                       store(row->store->array, row->place, variable(sum, type))};
-    const Stmt tiled = forLoop(row->loop->var, row->loop->begin, row->loop->end, body, Order::Tiled);
-    return lanesOf(std::get<For>(tiled->kind)) ? Body{tiled} : Body{};
+  /// A loop changes places with those around it, and so do their notes.
+  Body in(const Body& body) {
+    Body out;
+    for (const Stmt& s : body) {
+      const auto tile = tileOf(s);
+      if (!tile) {
+        out.push_back(withBodies(s, [&](const Body& inside) { return in(inside); }));
+        continue;
+      }
+      Body inside = tile->sum;
+      const Body note = takenNote(out);
+      inside.insert(inside.begin() + 1, note.begin(), note.end());
+      append(out, tile->note);
+      out.push_back(forLoop(tile->row->var, tile->row->begin, tile->row->end, std::move(inside), Order::Tiled));
+    }
+    return out;
   }
 
  private:
+  struct Turned {
+    const For* row;  ///< the loop that moves outwards
+    Body note;       ///< of this loop
+    Body sum;        ///< of one element, which is declared first
+  };
+
+  std::optional<Turned> tileOf(const Stmt& s) {
+    const For* nest = as<For>(s);
+    const auto row = nest ? rowBelow(*nest) : std::nullopt;
+    if (!row || !isOneRow(*nest, *row)) return std::nullopt;
+    const std::string sum = names_.fresh("sum");
+    const Type type = row->store->value->type;
+    Turned tile{row->loop, {}, {declare(sum, load(row->store->array, type, row->place))}};
+    tile.sum.push_back(turned(*nest, *row, sum, tile.note));
+    tile.sum.push_back(store(row->store->array, row->place, variable(sum, type)));
+    const Stmt tiled = forLoop(row->loop->var, row->loop->begin, row->loop->end, tile.sum, Order::Tiled);
+    return lanesOf(std::get<For>(tiled->kind)) ? std::optional(std::move(tile)) : std::nullopt;
+  }
+
   /// The nest with one element of the row, which is summed up in a variable.
-  Stmt turned(const For& loop, const Row& row, const std::string& sum) const {
+  Stmt turned(const For& loop, const Row& row, const std::string& sum, Body& noteOfRow) const {
     Body body;
     for (const Stmt& s : loop.body) {
       const For* inner = as<For>(s);
       const auto rows = idiomIn<Prefetch>(s);
+      if (inner == row.loop) noteOfRow = takenNote(body);
       if (inner == row.loop) append(body, element(row, sum));
-      else if (inner) body.push_back(turned(*inner, row, sum));
+      else if (inner) body.push_back(turned(*inner, row, sum, noteOfRow));
       else
         body.push_back(rows && equal(rows->size, row.loop->end) ? elementAhead(as<IdiomCall>(s)->type, *rows, row) : s);
     }
@@ -134,7 +160,7 @@ class Tiles {
 
 Function withRegisterTiles(const Function& function) {
   Tiles tiles(function);
-  return {function.name, function.parameters, rewritten(function.body, [&](const Stmt& s) { return tiles.loop(s); })};
+  return {function.name, function.parameters, tiles.in(function.body)};
 }
 
 }  // namespace stardust::loops

@@ -71,6 +71,7 @@ class ScatteredFibers {
     };
     Body out = sum.before;
     out.push_back(resize(row, table.size, zero));
+    out.push_back(note("scatter " + scattered.values + " into " + row));
     out.push_back(inRow([&](const Expr& p) { return load(scattered.values, type, p); }));
     const Expr products =
         named(names_, out, "products",
@@ -78,6 +79,7 @@ class ScatteredFibers {
     const Expr added = binary(BinaryOp::Add, variable(sum.assign->name, type), products);
     const Expr isNumber = binary(BinaryOp::Eq, products, products);
     out.push_back(ifThen(isNumber, {assign(sum.assign->name, added)}, {assign(sum.assign->name, sum.assign->value)}));
+    out.push_back(note("clear " + row));
     out.push_back(inRow([&](const Expr&) { return zero; }));
     return substituted(out, {}, renamed(names_, {&sum.before}));
   }

@@ -184,11 +184,19 @@ class DotsOfFibers {
  public:
   explicit DotsOfFibers(const Function& function) : names_(namesOf(function)) {}
 
-  Body at(const Stmt& stmt) {
-    const auto nest = nestAt(stmt);
-    const auto appending = nest ? AppendingFinder(nest->fibers()).find() : std::nullopt;
-    if (!appending || !isApart(*nest, *appending)) return {};
-    return split(*nest, *appending);
+  Body in(const Body& body) {
+    Body out;
+    for (const Stmt& s : body) {
+      const auto nest = nestAt(s);
+      const auto appending = nest ? AppendingFinder(nest->fibers()).find() : std::nullopt;
+      if (!appending || !isApart(*nest, *appending)) {
+        out.push_back(withBodies(s, [&](const Body& inside) { return in(inside); }));
+        continue;
+      }
+      const Body note = takenNote(out);
+      append(out, split(*nest, *appending, note));
+    }
+    return out;
   }
 
  private:
@@ -208,7 +216,8 @@ class DotsOfFibers {
            !rest.read.count(appending.stored->array) && !rest.read.count(appending.sum->name);
   }
 
-  Body split(const Nest& nest, const Appending& appending) {
+  /// `note`: that of the outermost loop, which goes where the coordinates are appended.
+  Body split(const Nest& nest, const Appending& appending, const Body& note) {
     const For& loop = nest.outermost();
     Body out = appending.notes;
     const Expr first = named(names_, out, "first_fiber", nest.first(loop.begin)),
@@ -220,9 +229,10 @@ class DotsOfFibers {
     out.push_back(idiomStmt(appending.type(), Dots{dot.values, dot.crd, dot.x, dot.base, appending.pos, first, last,
                                                    appending.stored->array, summed}));
     const Expr isFull = equals(subtract(variable(summed, Type::I64), count), subtract(last, first));
-    const Body full = {withFibers(nest, 0, withoutSum(appending, true))};
-    out.push_back(ifThen(isFull, substituted(full, {}, renamed(names_, {&full})),
-                         {withFibers(nest, 0, withoutSum(appending, false))}));
+    Body full = note, other = note;
+    full.push_back(withFibers(nest, 0, withoutSum(appending, true)));
+    other.push_back(withFibers(nest, 0, withoutSum(appending, false)));
+    out.push_back(ifThen(isFull, substituted(full, {}, renamed(names_, {&full})), std::move(other)));
     return out;
   }
 
@@ -231,7 +241,7 @@ class DotsOfFibers {
     const For& loop = *nest.loops[depth];
     if (depth + 1 == nest.loops.size()) return forLoop(loop.var, loop.begin, loop.end, body);
     Body out;
-    for (const Stmt& s : withoutNotes(loop.body)) {
+    for (const Stmt& s : loop.body) {
       const bool isNext = std::get_if<For>(&s->kind) == nest.loops[depth + 1];
       out.push_back(isNext ? withFibers(nest, depth + 1, body) : s);
     }
@@ -245,7 +255,7 @@ class DotsOfFibers {
 
 Function withSegmentedDots(const Function& function) {
   DotsOfFibers dots(function);
-  return {function.name, function.parameters, rewritten(function.body, [&](const Stmt& s) { return dots.at(s); })};
+  return {function.name, function.parameters, dots.in(function.body)};
 }
 
 }  // namespace stardust::loops

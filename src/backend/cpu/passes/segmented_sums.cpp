@@ -86,11 +86,11 @@ class ShortSums {
     const Expr few =
         both(binary(BinaryOp::Le, entries, index(from_.mostProducts)),
              binary(BinaryOp::Le, entries, multiply(subtract(loop.end, loop.begin), index(from_.shortSum))));
-    out.push_back(ifThen(
-        few,
-        {allocate(products, type, entries), forLoop(entryName, index(0), entries, {store(products, entry, product)}),
-         forLoop(fiber, loop.begin, loop.end, std::move(summed))},
-        {forLoop(loop.var, loop.begin, loop.end, loop.body)}));
+    out.push_back(ifThen(few,
+                         {note("multiply all entries of the fibers"), allocate(products, type, entries),
+                          forLoop(entryName, index(0), entries, {store(products, entry, product)}),
+                          note("sum up each fiber"), forLoop(fiber, loop.begin, loop.end, std::move(summed))},
+                         {forLoop(loop.var, loop.begin, loop.end, loop.body)}));
     return out;
   }
 

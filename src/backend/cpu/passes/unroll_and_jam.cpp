@@ -145,7 +145,7 @@ class Jam {
       const std::string var = names_.fresh(loop.var);
       const std::map<std::string, Expr> at = {{loop.var, variable(var, type)}};
       before.push_back(let(var, add(first, literal(type, n))));
-      for (const Stmt& s : substituted(n == 0 ? shape.before : withoutNotes(shape.before), at, own)) {
+      for (const Stmt& s : substituted(withoutNotes(shape.before), at, own)) {
         const auto one = idiomIn<Prefetch>(s);
         if (!one) before.push_back(s);
         else join(ahead[one->array + " " + one->crd], {as<IdiomCall>(s)->type, *one});
@@ -154,11 +154,12 @@ class Jam {
       append(after, substituted(n == 0 ? shape.after : withoutNotes(shape.after), at, own));
     }
     for (const auto& [arrays, all] : ahead) before.push_back(idiomStmt(all.first, all.second));
+    append(before, notesIn(shape.before));
     before.push_back(forLoop(shape.row->var, shape.row->begin, shape.row->end, std::move(row), shape.row->order));
     append(before, after);
     before.push_back(assign(next, add(first, width)));
     return {declare(next, loop.begin), whileLoop(binary(BinaryOp::Le, add(first, width), loop.end), std::move(before)),
-            forLoop(loop.var, first, loop.end, loop.body)};
+            forLoop(loop.var, first, loop.end, withoutNotes(loop.body))};
   }
 
   static void join(std::pair<Type, Prefetch>& all, const std::pair<Type, Prefetch>& last) {

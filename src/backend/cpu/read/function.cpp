@@ -54,8 +54,9 @@ class Reader {
   /// A label stands at the beginning of a statement.
   std::string labelAhead() const {
     for (std::size_t n = 1; tokens_.peek(n).kind != CTokenKind::End; ++n) {
-      const std::string_view before = tokens_.peek(n - 1).text;
-      const bool begins = before == ";" || before == "}" || before == "{";
+      const CToken& before = tokens_.peek(n - 1);
+      const bool begins =
+          before.kind == CTokenKind::Comment || before.text == ";" || before.text == "}" || before.text == "{";
       if (begins && tokens_.atName(n) && tokens_.at(":", n + 1)) return std::string(tokens_.peek(n).text);
     }
     return {};

@@ -20,12 +20,13 @@ bool isOfOneElement(const Stmt& s) {
   return p && constant(p->size) == 1;
 }
 
-/// The statements of what is left of a tiled loop, and the prefetches of single elements that only its tiles have.
+/// The statements of what is left of a tiled loop, and those that only its tiles have: prefetches of single elements,
+/// and notes.
 Body merged(const Body& tile, const Body& rest) {
   Body out;
   std::size_t next = 0;
   for (const Stmt& s : tile) {
-    if (isOfOneElement(s)) {
+    if (isOfOneElement(s) || std::holds_alternative<Note>(s->kind)) {
       out.push_back(s);
       continue;
     }
@@ -40,11 +41,12 @@ Body merged(const Body& tile, const Body& rest) {
   return next == rest.size() ? out : rest;
 }
 
-/// A tile does not say which of the variables that each lane has change.
+/// A tile does not say which of the variables that each lane has change, and the first one has the notes of all.
 Body asDeclared(const Body& body, const std::set<std::string>& ofLanes) {
   Body out;
   for (const Stmt& s : body) {
     const auto* x = std::get_if<Let>(&s->kind);
+    if (std::holds_alternative<Note>(s->kind)) continue;
     if (x && ofLanes.count(x->name)) out.push_back(declare(x->name, x->value));
     else
       out.push_back(

@@ -65,9 +65,9 @@ class Forms {
     return forLoop(x.var, form(x.begin), form(x.end), std::move(inside), order, unroll);
   }
 
-  // What is between the signs of a comment.
+  // What is between the signs of a comment. Where lines are short, C has no more of it.
   static std::string commented(const std::string& text) {
-    const std::string whole = comment(text);
+    const std::string whole = comment(text, leastComment);
     return whole.substr(3, whole.size() - 6);
   }
 

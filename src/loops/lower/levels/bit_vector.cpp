@@ -1,4 +1,6 @@
 // A bit for each coordinate; the position of one is the number of bits set before it.
+#include <fmt/format.h>
+
 #include "levels/registry.h"
 #include "loops/lower/conditions.h"
 #include "loops/lower/levels/listed.h"
@@ -90,6 +92,7 @@ Position locateBit(const OperandLevel& level, const Position& parent, const Expr
   const Expr found = named(names, out, prefix + "_found", both(parent.present, isSet));
   const std::string rank = names.fresh(prefix), before = names.fresh(prefix + "_before");
   const Expr at = variable(rank, Type::I64);
+  out.push_back(note(fmt::format("count the bits of {} before {}", prefix, level.var())));
   out.push_back(declare(rank, listedFiber(level, parent).first));
   const Expr count = unary(UnaryOp::CountOnes, load(bits, Type::U32, variable(before, Type::I64)));
   const Expr below = unary(UnaryOp::CountOnes, masked(binary(BinaryOp::Sub, mask, one)));

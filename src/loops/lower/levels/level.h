@@ -22,7 +22,8 @@ struct OperandLevel {
 
   const std::string& tensor() const { return access.tensor.name; }
   std::string prefix() const;  ///< "A2": of names
-  bool repeats() const;        ///< whether its coordinates may repeat: the first ones of tuples
+  const notation::IndexVar& var() const;
+  bool repeats() const;  ///< whether its coordinates may repeat: the first ones of tuples
 };
 
 struct LevelLowering {

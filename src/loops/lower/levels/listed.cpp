@@ -1,5 +1,7 @@
 #include "loops/lower/levels/listed.h"
 
+#include <fmt/format.h>
+
 #include "loops/lower/conditions.h"
 
 namespace stardust::loops {
@@ -80,6 +82,7 @@ Expr firstNotBelow(const OperandLevel& level, const Expr& begin, const Expr& end
   const std::string low = level.names.fresh(prefix), high = level.names.fresh(prefix + "_high"),
                     middle = level.names.fresh(prefix + "_middle");
   const Expr at = variable(low, Type::I64), above = variable(high, Type::I64), mid = variable(middle, Type::I64);
+  out.push_back(note(fmt::format("search {} for {}", prefix, level.var())));
   out.push_back(declare(low, begin));
   out.push_back(declare(high, end));
   const Expr half = binary(BinaryOp::Div, subtract(above, at), index(2));

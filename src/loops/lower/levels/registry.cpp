@@ -4,6 +4,7 @@
 
 #include "loops/lower/conditions.h"
 #include "loops/lower/levels/level.h"
+#include "notation/stored_levels.h"
 #include "support/diagnostic.h"
 
 namespace stardust::loops {
@@ -23,6 +24,8 @@ const LevelLowering& loweringOf(LevelFormat format) {
     if (row->format == format) return *row;
   failInternal(fmt::format("loops lack the level format {}", letter(format)));
 }
+
+const notation::IndexVar& OperandLevel::var() const { return notation::varOfLevel(access, level); }
 
 std::string OperandLevel::prefix() const { return fmt::format("{}{}", access.tensor.name, level + 1); }
 

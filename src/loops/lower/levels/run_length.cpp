@@ -101,6 +101,8 @@ void RunAppender::closeUntil(const Expr& fiber, Body& out) {
   const std::string var = names_.fresh("fiber");
   Body body = {ifThen(less(index(0), dimOf(facts_.result, level_)), newRun(lastCoordinate(), identity())),
                store(arrays_.pos(facts_.result.tensor.name, level_), add(variable(var, Type::I64), index(1)), count())};
+  out.push_back(
+      note(fmt::format("the fibers of {}{} that were skipped have one run", facts_.result.tensor.name, level_ + 1)));
   out.push_back(forLoop(var, variable(closed_, Type::I64), fiber, std::move(body)));
   out.push_back(assign(closed_, fiber));
 }
