@@ -123,11 +123,14 @@ class Tiles {
     for (const Stmt& s : loop.body) {
       const For* inner = as<For>(s);
       const auto rows = idiomIn<Prefetch>(s);
-      if (inner == row.loop) noteOfRow = takenNote(body);
-      if (inner == row.loop) append(body, element(row, sum));
-      else if (inner) body.push_back(turned(*inner, row, sum, noteOfRow));
-      else
+      if (inner == row.loop) {
+        noteOfRow = takenNote(body);
+        append(body, element(row, sum));
+      } else if (inner) {
+        body.push_back(turned(*inner, row, sum, noteOfRow));
+      } else {
         body.push_back(rows && equal(rows->size, row.loop->end) ? elementAhead(as<IdiomCall>(s)->type, *rows, row) : s);
+      }
     }
     return forLoop(loop.var, loop.begin, loop.end, std::move(body));
   }
