@@ -15,7 +15,7 @@ namespace {
 
 constexpr auto leastInt = std::numeric_limits<std::int32_t>::min();
 
-/// Toward zero, modulo 2^32; 0 for what is no number.
+/// Truncates toward zero, modulo 2^32. NaN and infinities give 0.
 Word wrapped(float value) {
   const double whole = std::trunc(static_cast<double>(value));
   if (!std::isfinite(whole)) return 0;
@@ -23,7 +23,7 @@ Word wrapped(float value) {
   return static_cast<Word>(static_cast<std::int64_t>(rest));
 }
 
-/// Of an integer type.
+/// The range of an integer type.
 std::pair<double, double> rangeOf(Type type) {
   switch (type) {
     case Type::Int: return {-2147483648.0, 2147483647.0};
@@ -33,7 +33,7 @@ std::pair<double, double> rangeOf(Type type) {
   }
 }
 
-/// What all numbers have, each in its own order.
+/// The operators that all numeric types share.
 template <class T>
 Word orderedResult(BinaryOp op, T a, T b) {
   const auto word = [](T value) { return std::bit_cast<Word>(value); };
@@ -60,15 +60,15 @@ Word floatResult(BinaryOp op, float a, float b) {
   }
 }
 
-/// Not negative where the divisor is positive; elsewhere the divisor is added too, and may wrap around.
+/// The result is nonnegative if the divisor is positive. A negative divisor is added too, and the sum may wrap around.
 Word remainderOf(std::int32_t a, std::int32_t b) {
   const auto rest = a % b;
   return rest < 0 ? wordOf(rest) + wordOf(b) : wordOf(rest);
 }
 
-/// What Int does otherwise than U32.
+/// The operators on which Int and U32 differ.
 Word signedResult(BinaryOp op, std::int32_t a, std::int32_t b) {
-  // The one quotient that does not fit wraps around.
+  // Only this quotient overflows; it wraps around.
   const bool overflows = a == leastInt && b == -1;
   switch (op) {
     case BinaryOp::Div: return overflows ? wordOf(leastInt) : wordOf(a / b);
@@ -90,7 +90,7 @@ Word unsignedResult(BinaryOp op, Word a, Word b) {
 }  // namespace
 
 std::optional<Type> typeOf(UnaryOp op, Type operand) {
-  if (operand == Type::I16) return std::nullopt;  // a distance, with which nothing is computed
+  if (operand == Type::I16) return std::nullopt;  // a shift distance has no arithmetic
   const bool isNumber = operand != Type::Bit;
   switch (op) {
     case UnaryOp::Not: return isNumber ? std::nullopt : std::optional(operand);
@@ -244,7 +244,7 @@ Word identity(ReduceOp op, Type type) {
 
 namespace {
 
-/// lanes: a power of two of them.
+/// Precondition: `lanes` is a power of two.
 template <class Combine>
 Word combinePairs(Word* lanes, std::size_t size, Combine combine) {
   for (; size > 1; size /= 2) {
@@ -255,7 +255,7 @@ Word combinePairs(Word* lanes, std::size_t size, Combine combine) {
 
 }  // namespace
 
-// Sums of floats are nearly all there are: asking for each pair what is to be done with it costs more than doing it.
+// Fast path for the usual case, sums of floats: a dispatch per pair would cost more than the addition.
 Word combineLanes(ReduceOp op, Type type, Word* lanes, std::size_t count, std::size_t width) {
   const auto size = roundedUp(width);
   std::fill(lanes + count, lanes + size, identity(op, type));

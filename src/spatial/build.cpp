@@ -34,7 +34,7 @@ std::optional<std::int64_t> intLiteral(const Expr& expr) {
   return static_cast<std::int64_t>(literal->value);
 }
 
-/// Dropping an expression must not drop the element it takes or the update it makes.
+/// An expression with a dequeue or an update has side effects, and must not be dropped.
 bool isPure(const Expr& expr) {
   return match(
       expr->kind, [](const Literal&) { return true; }, [](const Name&) { return true; },
@@ -45,7 +45,7 @@ bool isPure(const Expr& expr) {
       [](const Deq&) { return false; }, [](const Rmw&) { return false; }, [](const Length&) { return true; });
 }
 
-/// Only what no run can tell from the unfolded expression: results that fit in 32 bits.
+/// Folds only if the result fits in 32 bits; otherwise the program would behave differently.
 std::optional<std::int64_t> foldLiterals(BinaryOp op, std::int64_t a, std::int64_t b) {
   std::optional<std::int64_t> result;
   if (op == BinaryOp::Add) result = a + b;

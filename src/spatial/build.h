@@ -1,16 +1,16 @@
-// Makers of Spatial IR nodes: what lowering and tests write instead of aggregate initialisers.
+// Builders of Spatial IR nodes for lowering and tests, in place of aggregate initializers.
 #pragma once
 
 #include "spatial/nodes.h"
 
 namespace stardust::spatial {
 
-Expr lit(std::int64_t value);  ///< Int
+Expr lit(std::int64_t value);  ///< type Int
 Expr lit(double value, Type type);
 Expr name(std::string name);
-Expr value(std::string name);  ///< name.value, of a register
+Expr value(std::string name);  ///< name.value of a register
 Expr unary(UnaryOp op, Expr operand);
-/// Folds integer identities (x+0, 1*x, 0*x, literal op literal) so that printed programs stay readable.
+/// Folds integer identities (x+0, 1*x, 0*x, literal op literal), to keep printed programs readable.
 Expr binary(BinaryOp op, Expr left, Expr right);
 Expr operator+(const Expr& a, const Expr& b);
 Expr operator-(const Expr& a, const Expr& b);
@@ -47,6 +47,6 @@ Expr rmw(Rmw rmw);
 
 bool equal(const Expr& a, const Expr& b);
 bool equal(const Stmt& a, const Stmt& b);
-bool equal(const Program& a, const Program& b);  ///< notes and header included, source locations not
+bool equal(const Program& a, const Program& b);  ///< compares notes and header, but not source locations
 
 }  // namespace stardust::spatial

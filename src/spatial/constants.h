@@ -1,4 +1,4 @@
-// What is known before the accelerator starts: parameters, and for the host also ArgIns and lengths of arrays.
+// Values known before the accelerator starts: parameters and, on the host, ArgIns and array lengths.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,13 @@ namespace stardust::spatial {
 
 class Constants {
  public:
-  explicit Constants(const Program& program);  ///< its parameters
+  explicit Constants(const Program& program);  ///< the parameters of the program
   void define(const std::string& name, std::int64_t value) { values_[name] = value; }
   void defineLength(const std::string& array, std::int64_t length) { lengths_[array] = length; }
 
   std::optional<std::int64_t> valueOf(const std::string& name) const;
-  /// The value of an expression of constants; none if it has another operand, or divides by zero, or overflows 64 bits.
+  /// The value of a constant expression; none if an operand is not constant, on division by zero, or if 64 bits
+  /// overflow.
   std::optional<std::int64_t> valueOf(const Expr& expr) const;
 
  private:

@@ -1,4 +1,4 @@
-// Structural equality of Spatial programs: every field but source locations.
+// Structural equality of Spatial programs, ignoring source locations.
 #include <tuple>
 #include <type_traits>
 

@@ -1,4 +1,4 @@
-// Expressions of the Spatial program, made by hand; internal to the room.
+// Builders of Spatial expressions; internal to the room.
 #pragma once
 
 #include <algorithm>
@@ -26,13 +26,13 @@ inline std::optional<std::int64_t> constant(const spatial::Expr& expr) {
 /// a shifted by the low 16 bits of an Int.
 spatial::Expr shiftExpr(spatial::BinaryOp op, const spatial::Expr& a, const spatial::Expr& distance,
                         const Location& where);
-/// a + b and a * b of integers, without the neutral elements and with literals computed.
+/// Integer a + b and a * b, with identities and literals folded.
 spatial::Expr sumExpr(const spatial::Expr& a, const spatial::Expr& b, const Location& where);
 spatial::Expr productExpr(const spatial::Expr& a, std::int64_t b, const Location& where);
 /// end - begin: a literal where end is begin + literal.
 spatial::Expr differenceExpr(const spatial::Expr& end, const spatial::Expr& begin, const Location& where);
 
-/// Whether it takes an element of a FIFO.
+/// Whether the expression dequeues from a FIFO.
 bool hasDeq(const spatial::Expr& expr);
 
 }  // namespace stardust::spatial

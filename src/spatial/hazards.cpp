@@ -18,22 +18,22 @@ class Walk {
   void body(const Body& body, bool isLoop);
 
  private:
-  /// Where the walk is in a body around it.
+  /// The position of the walk in an enclosing body.
   struct Level {
     int stage = 0;
-    bool isPipelined;  ///< of a loop with controllers
+    bool isPipelined;  ///< of a loop over controllers
     std::vector<std::string> declared;
   };
-  /// Of one memory in one loop.
+  /// Uses of one memory in one loop.
   struct Used {
-    std::size_t serial = 0;   ///< of the run of the loop's body in this walk
-    int stage = 0;            ///< the first that uses it
-    std::string operation{};  ///< of all its RMWs; empty if there is another access
-    bool isHazard = false;    ///< the one that is reported
+    std::size_t serial = 0;   ///< number of the loop's body in this walk
+    int stage = 0;            ///< the first stage that uses it
+    std::string operation{};  ///< of all its RMWs; empty if there are other accesses
+    bool isHazard = false;    ///< this one is reported
   };
   struct Declared {
     const StmtNode* stmt;
-    std::size_t depth;  ///< of the body
+    std::size_t depth;  ///< depth of the body
     std::vector<Used> used;
   };
 
@@ -51,7 +51,7 @@ class Walk {
   void access(const std::string& memory, bool writes, const std::string& operation = {});
 
   std::vector<Level> levels_;
-  std::vector<std::size_t> serials_;  ///< of the levels
+  std::vector<std::size_t> serials_;  ///< serial numbers of the enclosing levels
   std::size_t bodies_ = 0;
   Location where_;
   std::unordered_map<std::string, std::vector<Declared>> visible_;
@@ -60,7 +60,7 @@ class Walk {
 void Walk::body(const Body& body, bool isLoop) {
   levels_.push_back({0, isLoop && !isLeaf(body), {}});
   serials_.push_back(++bodies_);
-  bool wasPrimitive = false;  // neighbours among the primitives are one stage
+  bool wasPrimitive = false;  // adjacent primitives form one stage
   for (const Stmt& stmt : body) {
     const bool isStage = !std::holds_alternative<Memory>(stmt->kind) && !std::holds_alternative<Alias>(stmt->kind);
     if (isStage && !(wasPrimitive && isPrimitive(stmt))) ++levels_.back().stage;
@@ -107,7 +107,7 @@ void Walk::statement(const Stmt& stmt) {
   }
   forEachOperand(stmt, [&](const Expr& operand) { expr(operand); });
   match(
-      stmt->kind, [&](const Val& n) { declare(n.name, nullptr); },  // hides a memory of that name
+      stmt->kind, [&](const Val& n) { declare(n.name, nullptr); },  // shadows a memory of that name
       [&](const Memory& n) {
         const bool isShared = n.kind == MemoryKind::Fifo || n.kind == MemoryKind::SparseDram;  // by all iterations
         declare(n.name, isShared ? nullptr : &*stmt);

@@ -24,7 +24,8 @@ double numberOf(Type type, Word word) {
   return type == Type::U32 ? static_cast<double>(word) : static_cast<double>(intOf(word));
 }
 
-/// As Spatial compares: no NaN and, with a margin, no infinity is near itself. The margin is a value of the type.
+/// Comparison as in Spatial: NaN and, with a margin, infinity are not near themselves. The margin is a value of the
+/// type.
 bool isNear(Type type, double margin, bool isRelative, Word actual, Word gold) {
   const double a = numberOf(type, actual), b = numberOf(type, gold);
   const double allowed = type == Type::Float ? margin : std::trunc(margin);
@@ -41,7 +42,7 @@ bool isNear(Type type, const CheckNear& check, Word actual, Word gold) {
   return isNear(type, check.margin, check.isRelative, actual, gold);
 }
 
-/// Whether a DRAM of so many words can be compared with so many.
+/// Whether a DRAM with this many words can be compared with this many gold words.
 bool fits(const CheckGold&, std::uint64_t words, std::size_t goldWords) { return words == goldWords; }
 bool fits(const CheckNear&, std::uint64_t words, std::size_t goldWords) { return words >= goldWords; }
 
@@ -85,7 +86,7 @@ void HostRun::argument(const ArgIn& arg, const Location& where) {
   arguments_.push_back({arg.name, type, *word, where});
 }
 
-/// A file of integers serves a program of floats; the other way round would lose digits.
+/// A program of floats may read a file of integers; the reverse would lose digits.
 const HostArray& HostRun::converted(const HostArray& array, Type type, const std::string& file, const Location& where) {
   if (array.type == type) return array;
   if (array.type != Type::Int || type != Type::Float) {

@@ -1,4 +1,4 @@
-// The statements outside Accel: files, arguments, DRAMs and checks. The same for whatever runs Accel.
+// Execution of the statements outside Accel: files, arguments, DRAMs and checks. All executors of Accel share it.
 #pragma once
 
 #include <deque>
@@ -29,8 +29,8 @@ class HostRun {
   struct Array {
     std::string name;
     Type type;
-    std::uint64_t size;            ///< as declared, in words
-    const std::vector<Word>* set;  ///< what setMem put in, from word 0 on; null if nothing did
+    std::uint64_t size;            ///< declared size in words
+    const std::vector<Word>* set;  ///< contents from setMem, from word 0 on; null if there is none
     Location where;
   };
   struct Result {
@@ -42,13 +42,13 @@ class HostRun {
   const std::vector<Array>& drams() const { return drams_; }
   const std::vector<Result>& argOuts() const { return argOuts_; }
 
-  /// What Accel left behind; DRAMs and ArgOuts by their numbers above.
+  /// Results of Accel; DRAMs and ArgOuts are numbered as above.
   struct Left {
-    std::function<const Word*(std::size_t dram, std::uint64_t index)> word;  ///< null if nothing wrote it
+    std::function<const Word*(std::size_t dram, std::uint64_t index)> word;  ///< null if the word was never written
     std::function<std::vector<Word>(std::size_t dram)> contents;             ///< see RunOutput::drams
     std::function<Word(std::size_t argOut)> argOut;
   };
-  /// Runs the checks after Accel and gathers the output. Throws Error (user) as above.
+  /// Runs the checks after Accel and collects the output. Throws Error (user) as above.
   RunOutput finish(const Left& left);
 
  private:
@@ -66,9 +66,9 @@ class HostRun {
   const Program& program_;
   const HostFiles& files_;
   Constants constants_;
-  std::unordered_map<std::string, const HostArray*> arrays_;  ///< of the files, or converted
+  std::unordered_map<std::string, const HostArray*> arrays_;  ///< from files, possibly converted
   std::deque<HostArray> converted_;
-  std::deque<std::vector<Word>> merged_;  ///< of DRAMs that were set more than once
+  std::deque<std::vector<Word>> merged_;  ///< contents of DRAMs with several setMems
   std::vector<Argument> arguments_;
   std::vector<Array> drams_;
   std::vector<Result> argOuts_;

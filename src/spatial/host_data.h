@@ -1,4 +1,4 @@
-// What crosses the boundary between the host and a Spatial program: arrays of 32-bit words.
+// Data at the boundary between the host and a Spatial program: arrays of 32-bit words.
 #pragma once
 
 #include <bit>
@@ -23,16 +23,16 @@ struct HostArray {
   std::vector<Word> words;
 };
 
-/// File name → what loadCSV1D reads from it. A run needs every file that the program names.
+/// Maps each file name of the program to the contents that loadCSV1D reads. A run needs all of them.
 using HostFiles = std::map<std::string, HostArray>;
 
-/// What a run leaves behind; the same for the interpreter and for the simulator.
+/// Results of a run, the same for the interpreter and the simulator.
 struct RunOutput {
-  /// By DRAM name, all of them: the final contents up to the last word that was written, which may be less than what is
-  /// declared; words in between that nothing wrote are 0.
+  /// All DRAMs by name: the final contents up to the last written word, which may be shorter than the declaration.
+  /// Unwritten words in between are 0.
   std::map<std::string, HostArray> drams;
   std::map<std::string, HostArray> argOuts;  ///< one word each
-  std::vector<std::string> failedChecks;     ///< a sentence for each checkGold that did not hold
+  std::vector<std::string> failedChecks;     ///< a sentence for each checkGold that failed
 };
 
 }  // namespace stardust::spatial

@@ -1,4 +1,4 @@
-// One merge of ascending sequences: what it means, for every executor of Spatial programs.
+// Semantics of one merge of ascending sequences, shared by all executors of Spatial programs.
 #pragma once
 
 #include <deque>
@@ -9,11 +9,11 @@
 
 namespace stardust::spatial {
 
-/// See Merge. Elements of a way are added as they come. Where the merge sorts, it holds them when `par` have come, or
-/// the last.
+/// See Merge. Elements of an input are added as they arrive. A sorting merge makes them available once `par` elements,
+/// or the last one, have arrived.
 class Merger {
  public:
-  /// `type`: not T. `par`: elements of a way that are put in order where the merge sorts.
+  /// `type`: resolved, not T. `par`: number of elements of an input that a sorting merge sorts together.
   Merger(Type type, std::int64_t par) : type_(type), par_(par) {}
 
   void begin(const std::vector<std::int64_t>& lengths, bool sorts);
@@ -22,10 +22,10 @@ class Merger {
   std::int64_t held(std::size_t way) const { return std::ssize(ways_[way].held); }
   void add(std::size_t way, Word element);  ///< requires toCome(way) > 0
 
-  /// Elements that are still to be given.
+  /// Number of output elements left.
   std::int64_t left() const { return left_; }
-  /// The next element, at a cost linear in the ways. Requires left() > 0, and that each way holds one or has none to
-  /// come.
+  /// The next element, at a cost linear in the number of inputs. Requires left() > 0, and that each input holds an
+  /// element or is exhausted.
   Word give();
 
  private:

@@ -1,4 +1,4 @@
-// Names in the emitted program: readable, unique, and never a word of Scala or Spatial.
+// Unique, readable names in the emitted program, which avoid the keywords of Scala and Spatial.
 #pragma once
 
 #include <set>
@@ -11,14 +11,14 @@ namespace stardust::spatial {
 class Names {
  public:
   Names();
-  /// `wanted` if it is free, else wanted_2, wanted_3, …; taken from now on.
+  /// `wanted` if unused, else wanted_2, wanted_3, …; reserves the name.
   std::string fresh(const std::string& wanted);
 
  private:
   std::set<std::string> taken_;
 };
 
-/// Names that are fresh in the program. Linear in its size.
+/// Names that are unused in the program. Linear in its size.
 Names namesOf(const Program& program);
 
 }  // namespace stardust::spatial

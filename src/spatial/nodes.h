@@ -19,8 +19,8 @@
 
 namespace stardust::spatial {
 
-/// `T` is the program's value type alias: type T = Int or type T = Float. Every word is 32 bits. An I16 is the distance
-/// of a shift and nothing else.
+/// `T` is the program's value type alias: type T = Int or type T = Float. Every word has 32 bits. An I16 is only used
+/// as the distance of a shift.
 enum class Type { T, Int, Float, U32, Bit, I16 };
 
 // ---------------------------------------------------------------- expressions
@@ -30,8 +30,8 @@ struct Expr : Ref<ExprNode> {
   using Ref<ExprNode>::Ref;
 };
 
-/// Sqrt to Ceil are of Float; ToFloat, ToInt (toward zero) and ToU32 convert numbers, ToI16 integers (their low 16
-/// bits); AsFloat (of U32) and AsU32 (of Float) keep the bits.
+/// Sqrt to Ceil apply to Float. ToFloat, ToInt (toward zero) and ToU32 convert numbers; ToI16 takes the low 16 bits of
+/// an integer. AsFloat (of U32) and AsU32 (of Float) keep the bits.
 enum class UnaryOp { Neg, Not, Abs, Sqrt, Exp, Ln, Floor, Ceil, ToFloat, ToInt, ToU32, ToI16, AsFloat, AsU32 };
 enum class BinaryOp { Add, Sub, Mul, Div, Mod, And, Or, Xor, Shl, Shr, Lt, Le, Gt, Ge, Eq, Ne, Min, Max };
 
@@ -41,8 +41,8 @@ struct Literal {
   Type type = Type::Int;
   double value = 0;
 };
-/// An iterator, a `val`, an ArgIn, a Reg or an unstaged parameter of the program. Scala reads a register where a number
-/// has to stand; elsewhere, as among the operands of min, `register.value` says that it is read.
+/// An iterator, a `val`, an ArgIn, a Reg or an unstaged parameter of the program. Scala reads a register implicitly
+/// where a number is required; elsewhere, as in the operands of min, `register.value` is an explicit read.
 struct Name {
   std::string name;
   bool isValue = false;  ///< prints as name.value
@@ -51,8 +51,8 @@ struct Unary {
   UnaryOp op;
   Expr operand;
 };
-/// Infix, but min(a,b) and max(a,b). Operands have one type, but for the distance of a shift, which is an I16; Int
-/// arithmetic wraps modulo 2^32.
+/// Infix operators, except min(a,b) and max(a,b). Both operands have one type, except the distance of a shift, which is
+/// an I16. Int arithmetic wraps modulo 2^32.
 struct Binary {
   BinaryOp op;
   Expr left, right;
@@ -61,7 +61,7 @@ struct Binary {
 struct Mux {
   Expr condition, ifTrue, ifFalse;
 };
-/// m(index): SRAM (index affine in the lane) or, from outside barriers, any sparse memory.
+/// m(index): SRAM (index affine in the lane) or, outside of barriers, any sparse memory.
 struct Read {
   std::string memory;
   Expr index;
@@ -107,7 +107,7 @@ enum class MemoryKind {
   SparseSram,     ///< SparseSRAM[T](words, true): random access, one PMU, at most 65,536 words
   SparseParSram,  ///< SparseParSRAM[T](par)(words, true): random access from all bodies through the shuffle network
   SparseParSramSwizzle,  ///< the same with swizzled partitions
-  SparseDram,            ///< SparseDRAM[T](par)(words, true): random access straight to DRAM; needs .alias
+  SparseDram,            ///< SparseDRAM[T](par)(words, true): random access directly to DRAM; needs .alias
 };
 
 /// val name = expr
@@ -115,13 +115,13 @@ struct Val {
   std::string name;
   Expr value;
 };
-/// What is said behind a memory that several stages of a pipelined loop write (hazards.h).
+/// Annotation of a memory that several stages of a pipelined loop write (hazards.h).
 enum class Buffering {
   Unsaid,
-  Buffer,    ///< .buffer: declared in the loop, each iteration has its words
-  NonBuffer  ///< .nonbuffer: declared outside, all iterations combine into the same words
+  Buffer,    ///< .buffer: declared in the loop; each iteration has its own words
+  NonBuffer  ///< .nonbuffer: declared outside; all iterations update the same words
 };
-/// val name = SRAM[T](size) and its siblings. In a loop each iteration has its words.
+/// val name = SRAM[T](size) and similar. In a loop, each iteration has its own words.
 struct Memory {
   std::string name;
   MemoryKind kind;
@@ -134,13 +134,13 @@ struct Memory {
 struct Alias {
   std::string memory, dram;
 };
-/// memory load dram(begin::end par p): words begin..end-1 into the memory from index 0 (SRAM, sparse SRAMs) or into the
-/// FIFO.
+/// memory load dram(begin::end par p): loads words begin..end-1 into the memory from index 0 (SRAM, sparse SRAMs) or
+/// into the FIFO.
 struct Load {
   std::string memory, dram;
   Expr begin, end;
   Expr par;
-  Expr at{};  ///< the first word of the memory that is written; null: 0
+  Expr at{};  ///< the first word of the memory to write; null: 0
 };
 /// dram(begin::end par p) store memory
 struct Store {
@@ -148,9 +148,9 @@ struct Store {
   Expr begin, end;
   Expr par;
   std::string memory;
-  Expr at{};  ///< the first word of the memory that is read; null: 0
+  Expr at{};  ///< the first word of the memory to read; null: 0
 };
-/// dram stream_load_vec(base, length, fifo): a vector a cycle; the FIFO holds 32-bit integers.
+/// dram stream_load_vec(base, length, fifo): one vector per cycle; the FIFO has elements of 32-bit integers.
 struct StreamLoad {
   std::string dram;
   Expr base, length;
@@ -167,64 +167,65 @@ struct StreamStore {
 struct Write {
   std::string memory;
   Expr index, value;
-  Expr enable{};  ///< null: always; only of an SRAM
+  Expr enable{};  ///< null: unconditional; only of an SRAM
 };
 /// memory.barrierWrite(index, value, Seq()); a negative index drops the write.
 struct SparseWrite {
   std::string memory;
   Expr index, value;
 };
-/// An RMW whose result is not used, as a statement.
+/// An RMW statement, whose result is unused.
 struct Update {
   Rmw rmw;
 };
-/// gen_bitvector(0, bits, length, indices, words): takes `length` ascending coordinates below `bits` from one FIFO[Int]
-/// and gives bits/32 words to a FIFO[U32]; bit b of word w is coordinate 32*w + b. `bits` are whole tiles (Limits);
-/// length 0 gives zeros.
+/// gen_bitvector(0, bits, length, indices, words): takes `length` ascending coordinates below `bits` from a FIFO[Int],
+/// and enqueues bits/32 words to a FIFO[U32]. Bit b of word w stands for coordinate 32*w + b. `bits` is a whole number
+/// of tiles (Limits). Length 0 yields zeros.
 struct GenBitVector {
   Expr bits, length;
   std::string indices, words;
 };
-/// merge(par, sorts, merged, length, fifo, length, fifo, …): takes `length` elements from each FIFO, a way, whose
-/// elements ascend, and gives all of them to `merged` so that they ascend; of equal ones those of the earlier way come
-/// first. Where the Bit `sorts` holds, each `par` elements of a way are put in order before.
+/// merge(par, sorts, merged, length, fifo, length, fifo, …): takes `length` elements from each input FIFO, whose
+/// elements ascend, and enqueues all of them to `merged` in ascending order. Equal elements keep the order of the
+/// inputs. If the Bit `sorts` is set, each `par` elements of an input are sorted first.
 struct Merge {
   struct Way {
     Expr length;
     std::string fifo;
   };
-  Expr par;  ///< unstaged: elements that are taken and given at once
+  Expr par;  ///< unstaged: elements moved per cycle
   Expr sorts;
   std::string merged;
   std::vector<Way> ways;
 };
-/// fifo.enq(value), or fifo.enq(value, enable): nothing is put in where the Bit `enable` is false.
+/// fifo.enq(value), or fifo.enq(value, enable): no element is enqueued if the Bit `enable` is false.
 struct Enq {
   std::string fifo;
   Expr value;
-  Expr enable;  ///< null: always
+  Expr enable;  ///< null: unconditional
 };
 /// reg := value (Reg or ArgOut)
 struct Set {
   std::string reg;
   Expr value;
-  Expr enable{};  ///< null: always; only of an ArgOut
+  Expr enable{};  ///< null: unconditional; only of an ArgOut
 };
 /// begin until end by step par p; prints `end by step par p` when begin is the literal 0.
 struct Counter {
   Expr begin, end, step;
   Expr par;  ///< unstaged: literal or parameter
 };
-/// Scan(par, bits, "or", a.deq, b.deq): the set bits of one vector, or of two united ("or") or intersected ("and"), in
-/// ascending order. Takes bits/32 words from each FIFO[U32] at every start of the loop. Its iterators are, for one
-/// vector, (coordinate, rank); for two, (coordinate, rankA, out, rankB): ranks count the set bits before this one in
-/// that vector, -1 where its bit is not set; out counts iterations. In a Reduce it prints as ScanRed.
+/// Scan(par, bits, "or", a.deq, b.deq): iterates over the set bits of one bit vector, or of the union ("or") or
+/// intersection ("and") of two, in ascending order. Each execution of the loop takes bits/32 words from each FIFO[U32].
+/// Its iterators are (coordinate, rank) for one bit vector, and (coordinate, rankA, out, rankB) for two. A rank is the
+/// number of preceding set bits in that bit vector, or -1 if the bit is not set in it; out counts iterations. In a
+/// Reduce it prints as ScanRed.
 struct Scan {
   enum class Mode { And, Or };
-  Expr par;   ///< unstaged: coordinates a cycle; 1 for a body with controllers
-  Expr bits;  ///< whole tiles, the same at each start
+  Expr par;   ///< unstaged: coordinates per cycle; 1 for a body with controllers
+  Expr bits;  ///< a whole number of tiles, the same in each execution
   Mode mode = Mode::Or;
-  std::vector<std::string> vectors;  ///< one or two FIFO[U32], different ones
+  std::vector<std::string> vectors;  ///< one or two distinct FIFO[U32]
 };
 /// Foreach(counters) { (iterators) => body }, or Foreach(Scan(...)) { case List(iterators) => body }
 struct Foreach {
@@ -234,9 +235,9 @@ struct Foreach {
   Body body;
 };
 enum class ReduceOp { Add, Mul, Min, Max };
-/// Reduce(reg)(counters) { (iterators) => body; value } { _ + _ }: reg starts from the identity at each start of the
-/// Reduce; without iterations it holds the identity (0 for Add). Lanes combine as a balanced tree, then into the
-/// register.
+/// Reduce(reg)(counters) { (iterators) => body; value } { _ + _ }: each execution of the Reduce starts from the
+/// identity; without iterations the Reg holds the identity (0 for Add). Lanes are combined as a balanced tree, then
+/// accumulated in the register.
 struct Reduce {
   std::string reg;
   std::vector<Counter> counters;  ///< empty if there is a scan
@@ -251,8 +252,9 @@ struct StmtNode {
   std::variant<Val, Memory, Alias, Load, Store, StreamLoad, StreamStore, Write, SparseWrite, Update, GenBitVector,
                Merge, Enq, Set, Foreach, Reduce>
       kind;
-  /// The trailing `// …` comment: what of the source expression this serves, e.g. "B(i,j): coordinates of j". Printed
-  /// and parsed, so that a stall can be blamed on a tensor access in a program that was read back from text.
+  /// The trailing `// …` comment: the part of the source expression that the statement implements, e.g. "B(i,j):
+  /// coordinates of j". It is printed and parsed, so that a stall of a program read from text can be attributed to a
+  /// tensor access.
   std::string note;
   Location where;
 };
@@ -276,8 +278,7 @@ struct HostLoad {
   Type type;
   std::string file;
 };
-/// val name = DRAM[T](size); val name = DRAM[T](size).stream: a stream of the host, which comes and goes on wires of
-/// its own
+/// val name = DRAM[T](size); val name = DRAM[T](size).stream: a stream of the host, which has wires of its own
 struct Dram {
   std::string name;
   Type type;
@@ -288,25 +289,25 @@ struct Dram {
 struct SetMem {
   std::string dram, array;
 };
-/// assert(array.length === words): before Accel, where the program was made for arrays of this length
+/// assert(array.length === words), before Accel: the program requires arrays of this length
 struct CheckLength {
   std::string array;
   Expr words;
 };
-/// assert(checkGold[T](dram, gold)), or of an ArgOut assert(checkGold[T](argOut, gold(0))); a third argument is the
-/// margin: |actual - gold| <= margin * |actual| for each word. A DRAM and its gold are equally long.
+/// assert(checkGold[T](dram, gold)), or for an ArgOut assert(checkGold[T](argOut, gold(0))). A third argument is the
+/// margin: |actual - gold| <= margin * |actual| for each word. A DRAM and its gold have equal lengths.
 struct CheckGold {
   std::string target, gold;
   Type type;
   double margin = 0;        ///< 0: exact, and not printed
   bool isRegister = false;  ///< of an ArgOut: gold(0)
 };
-/// A check of the first gold.length words of a DRAM, whose result has as many words or more:
+/// A check of the first gold.length words of a DRAM, whose result has at least as many words:
 ///   assert(gold.zip(getMem(dram)) { (expected, actual) => expected === actual }.fold(true) { _ & _ })
-/// With a margin, `abs(expected - actual) <= margin.to[T]` stands for the equality or, where it is relative,
-/// `approxEql[T](actual, expected, margin)`, which compares as checkGold does; either may follow the equality and a |,
-/// because no infinity is near itself. The same of an ArgOut, without zip and fold: getArg(argOut) is the actual value,
-/// gold(0) the expected one.
+/// With a margin, `abs(expected - actual) <= margin.to[T]` replaces the equality. With a relative margin,
+/// `approxEql[T](actual, expected, margin)` replaces it, which compares as checkGold does. Either form may follow the
+/// equality and a |, because infinity is not near itself. For an ArgOut the form lacks zip and fold: getArg(argOut) is
+/// the actual value, gold(0) the expected one.
 struct CheckNear {
   std::string target, gold;
   double margin = 0;        ///< 0: exact
@@ -320,13 +321,13 @@ struct HostStmt {
   Location where;
 };
 
-/// What a lane does in a step; other statements are memories and controllers.
+/// An operation of a lane in one step; other statements are memories and controllers.
 inline bool isPrimitive(const Stmt& stmt) {
   return std::holds_alternative<Val>(stmt->kind) || std::holds_alternative<Write>(stmt->kind) ||
          std::holds_alternative<SparseWrite>(stmt->kind) || std::holds_alternative<Update>(stmt->kind) ||
          std::holds_alternative<Enq>(stmt->kind) || std::holds_alternative<Set>(stmt->kind);
 }
-/// Whether the lanes of a vector run it in step.
+/// Whether a vector's lanes execute the body in lockstep.
 inline bool isLeaf(const Body& body) { return std::all_of(body.begin(), body.end(), isPrimitive); }
 
 /// An unstaged constructor parameter: ip: scala.Int = 16
@@ -344,9 +345,9 @@ struct Program {
   std::vector<HostStmt> host;  ///< before Accel
   Body accel;
   std::vector<HostStmt> checks;  ///< after Accel: HostLoad, CheckGold and CheckNear
-  /// Hardware computes what a mux then drops: a read outside an SRAM, or of a word that nothing wrote, and a division
-  /// by zero give 0 instead of being errors; a write outside a memory has no effect. Of programs written by hand; not
-  /// printed.
+  /// Reads beyond a memory or of uninitialized words, and divisions by zero, give 0 instead of an error; writes beyond
+  /// a memory have no effect. Hardware executes such operations in the untaken side of a mux. Used for hand-written
+  /// programs; not printed.
   bool isSpeculative = false;
 };
 

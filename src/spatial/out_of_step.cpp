@@ -10,8 +10,7 @@
 namespace stardust::spatial {
 namespace {
 
-/// The loops whose iterations a value depends on: bit d stands for the loop with d loops around it. Deeper ones than
-/// there are bits share the last.
+/// A set of loops on which a value depends: bit d stands for the loop at depth d. Deeper loops share the last bit.
 using Loops = std::uint64_t;
 constexpr Loops allLoops = ~Loops{0};
 Loops loopAt(std::size_t depth) { return Loops{1} << std::min<std::size_t>(depth, 63); }
@@ -29,13 +28,13 @@ class Walk {
 
  private:
   struct Loop {
-    std::int64_t copies;  ///< of its body; 1 if its lanes run in step
-    Loops bounds = 0;     ///< what the bounds of loops inside depend on
+    std::int64_t copies;  ///< copies of its body; 1 if its lanes run in lockstep
+    Loops bounds = 0;     ///< dependences of the bounds of inner loops
     std::vector<SharedWrite> writes{};
   };
-  /// What is known of a name.
+  /// Facts about a name.
   struct Known {
-    Loops loops = 0;                       ///< that its value depends on
+    Loops loops = 0;                       ///< loops on which its value depends
     std::optional<std::size_t> sram = {};  ///< of an SRAM: the loops around its declaration
   };
 
@@ -64,10 +63,10 @@ class Walk {
     if (Known* known = find(reg)) known->loops |= value;
   }
 
-  // What the value of a Reduce depends on; `value` is null of a Foreach.
+  // Dependences of the value of a Reduce; `value` is null for a Foreach.
   template <class L>
   Loops loop(const L& n, const Expr& value) {
-    Loops bounds = n.scan ? allLoops : 0;  // a scan stops where coordinates are stored, in each copy at others
+    Loops bounds = n.scan ? allLoops : 0;  // a scan stops at stored coordinates, which differ between copies
     forEachBound(n, [&](const Expr& bound) { bounds |= of(bound); });
     for (Loop& around : loops_) around.bounds |= bounds;
     const std::size_t depth = loops_.size();
@@ -112,7 +111,7 @@ class Walk {
 
   const Constants& constants_;
   std::vector<Loop> loops_;
-  std::map<std::string, std::vector<Known>> names_;  ///< the innermost definition last
+  std::map<std::string, std::vector<Known>> names_;  ///< the innermost definition is last
   std::vector<std::vector<std::string>> scopes_;
 };
 

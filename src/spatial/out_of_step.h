@@ -1,4 +1,4 @@
-// SRAMs that several bodies write where no choice of banks keeps them apart.
+// SRAM writes from several bodies that no choice of banks separates.
 #pragma once
 
 #include <string>
@@ -15,9 +15,9 @@ struct SharedWrite {
   std::int64_t bodies;
 };
 
-/// Writes to SRAMs declared outside a loop that is copied, at an index that changes inside its body, where the copies
-/// do not run in step: a loop inside has bounds that differ from copy to copy, or is a scan. Spatial's compiler chooses
-/// banks before the run and finds none. Linear in the size of the program times the depth of its loops.
+/// Writes to SRAMs declared outside a copied loop, at an index that varies inside its body, if the copies do not run in
+/// lockstep: an inner loop is a scan, or has bounds that differ between copies. Spatial's compiler selects banks before
+/// the run, and finds none. Cost: size of the program times loop depth.
 std::vector<SharedWrite> writesOutOfStep(const Body& accel, const Constants& constants);
 
 }  // namespace stardust::spatial

@@ -1,4 +1,4 @@
-// Programs as self-contained Scala files.
+// Prints programs as self-contained Scala files.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace stardust::spatial {
 namespace {
 
-/// Notes further right than this are not aligned: the reader would lose the line.
+/// Notes beyond this column are not aligned: they would be too far from their lines.
 constexpr std::size_t lastNoteColumn = 84;
 
 std::string joined(const std::vector<std::string>& items) { return fmt::format("{}", fmt::join(items, ", ")); }
@@ -45,7 +45,7 @@ std::string printIterators(const Loop& loop) {
   return loop.iterators.size() == 1 ? loop.iterators[0] : fmt::format("({})", joined(loop.iterators));
 }
 
-/// memory, or memory(at::) for a transfer that does not begin with its first word
+/// memory, or memory(at::) for a transfer that does not start at its first word
 std::string printPlace(const std::string& memory, const Expr& at) {
   return at ? fmt::format("{}({}::)", memory, print(at)) : memory;
 }
@@ -61,7 +61,7 @@ std::string printSection(const std::string& dram, const Expr& begin, const Expr&
 std::string printMemory(const Memory& n) {
   const auto& constructor = syntax::constructorOf(n.kind);
   const auto par = constructor.hasPar ? fmt::format("({})", print(n.par)) : std::string();
-  // `true`: tokens between the accesses are inserted by the compiler.
+  // `true`: the compiler inserts the tokens between accesses.
   const auto size = syntax::isSparse(n.kind) ? print(n.size) + ", true" : print(n.size);
   return fmt::format("val {} = {}[{}]{}({}){}", n.name, constructor.name, syntax::typeName(n.type), par, size,
                      n.buffering == Buffering::Buffer      ? ".buffer"
@@ -140,8 +140,7 @@ void Printer::imports(const Program& program) {
   blank();
 }
 
-/// Scala reaches a test through a class without parameters: the instance; what it leaves at the default can be
-/// overridden in further instances.
+/// Scala instantiates a test class without parameters; further instances can override its defaults.
 void Printer::signature(const Program& program) {
   if (program.parameters.empty()) {
     open(fmt::format("@spatial class {} extends SpatialTest {{", program.name));
@@ -255,7 +254,7 @@ std::string Printer::file(const Program& program) {
   return text();
 }
 
-/// Notes of neighbouring lines of one block stand in one column.
+/// Aligns the notes of adjacent lines of a block.
 std::string Printer::text() const {
   std::string out;
   for (std::size_t first = 0; first < lines_.size();) {

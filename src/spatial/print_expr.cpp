@@ -1,4 +1,4 @@
-// Expressions as Scala text, with no more parentheses than Scala's precedence rules need.
+// Prints expressions as Scala text, with the fewest parentheses that Scala's precedence permits.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace stardust::spatial {
 namespace {
 
-/// Tighter than any infix operator: names, calls, literals.
+/// Binds tighter than any infix operator: names, calls, literals.
 constexpr int atomic = 100;
 
 std::string digits(double value) {
@@ -46,7 +46,7 @@ Text prefix(const Unary& n) {
   if (call != syntax::functions.end()) return {fmt::format("{}({})", call->name, operand.text)};
   const auto conversion = std::find_if(syntax::conversions.begin(), syntax::conversions.end(), hasOp);
   if (conversion != syntax::conversions.end()) return {fmt::format("({}).{}", operand.text, conversion->name)};
-  // "-3" would be read back as a literal.
+  // "-3" would be parsed as a literal.
   const bool isLiteral = std::holds_alternative<Literal>(n.operand->kind);
   const char sign = n.op == UnaryOp::Neg ? '-' : '!';
   return {isLiteral ? fmt::format("{}({})", sign, operand.text) : fmt::format("{}{}", sign, inside(operand, atomic)),

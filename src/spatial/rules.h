@@ -1,4 +1,4 @@
-// The checklist of the verifier, as data. docs/guide/spatial-rules.md repeats it; a test keeps the two equal.
+// The rules of the verifier, as data. docs/guide/spatial-rules.md repeats them; a test keeps the two equal.
 #pragma once
 
 #include <array>
@@ -12,9 +12,9 @@ namespace stardust::spatial {
 struct Rule {
   std::string_view name;
   bool isError;               ///< false: a warning
-  std::string_view sentence;  ///< what holds in a well-formed program, and why; {name} is one of the limits
+  std::string_view sentence;  ///< the property of a well-formed program, with its reason; {name} is one of the limits
 };
-/// The sentence with the numbers of a machine.
+/// The sentence with the machine's numbers.
 std::string sentenceOf(const Rule& rule, const Limits& limits);
 
 inline constexpr std::array rules{

@@ -1,4 +1,4 @@
-// The doors of the Spatial room: print, parse, verify.
+// The interface of the Spatial room: print, parse, verify.
 #pragma once
 
 #include <string>
@@ -12,21 +12,20 @@ namespace stardust::spatial {
 /// A self-contained Scala source file. parse(print(p)) == p.
 std::string print(const Program& program);
 std::string print(const Expr& expr);
-/// Throws Error (user) with a caret at the first construct that is not in the language described in nodes.h.
+/// Throws Error (user) with a caret at the first construct that is not in the language of nodes.h.
 Program parse(Source source);
 
-/// One broken rule of the checklist (docs/guide/spatial-rules.md); `rule` is its stable name, e.g.
-/// "fifo-single-writer".
+/// A violation of a rule (docs/guide/spatial-rules.md); `rule` is its stable name, e.g. "fifo-single-writer".
 struct Finding {
   std::string rule;
   bool isError;  ///< false: a warning
   Diagnostic diagnostic;
 };
-/// All findings, in program order; empty: well-formed. Linear in the size of the program.
+/// All violations, in program order; empty if the program is well-formed. Linear in the size of the program.
 std::vector<Finding> verify(const Program& program, const Limits& limits);
-/// Whether a name is a word of Scala or of this language.
+/// Whether a name is a keyword of Scala or of this language.
 bool isReserved(const std::string& name);
-/// Throws the first error found, if any.
+/// Throws the first error found, if there is one.
 void requireWellFormed(const Program& program, const Limits& limits);
 
 }  // namespace stardust::spatial

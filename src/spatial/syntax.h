@@ -1,4 +1,4 @@
-// The words of the language, shared by the printer and the parser so that they cannot disagree.
+// Keywords and symbols of the language, shared by the printer and the parser so that they cannot disagree.
 #pragma once
 
 #include <array>
@@ -9,13 +9,13 @@
 
 namespace stardust::spatial::syntax {
 
-/// How a binary operator is written. Scala takes the precedence of an infix operator from its first character.
+/// The text of a binary operator. Scala derives the precedence of an infix operator from its first character.
 struct Symbol {
   BinaryOp op;
   std::string_view text;
-  int precedence;  ///< 0: written as a call, min(a, b); all others associate to the left
+  int precedence;  ///< 0: a call, min(a, b); all other operators are left-associative
 };
-/// A unary operator that is written as a call, or as a conversion x.to[T].
+/// A unary operator written as a call, or as a conversion x.to[T].
 struct Function {
   UnaryOp op;
   std::string_view name;
@@ -36,11 +36,11 @@ inline constexpr std::array symbols{
     Symbol{BinaryOp::Mod, "%", 8},  Symbol{BinaryOp::Min, "min", 0}, Symbol{BinaryOp::Max, "max", 0},
 };
 const Symbol& symbolOf(BinaryOp op);
-const Function* functionCalled(std::string_view name);  ///< null: there is none
+const Function* functionCalled(std::string_view name);  ///< null: unknown name
 
-/// Whether Scala takes a register among the operands for itself: these have operands of any type, so that it sees no
-/// reason to read it. `i === register` is false for every value, `min(register, i)` has no type. So has
-/// `mux(bit, register, i)`, and `val x = register` is one more name of the register.
+/// Whether Scala takes a register operand as the register itself. These operators accept operands of any type, so that
+/// Scala does not read the register: `i === register` is false for every value, and `min(register, i)` is ill-typed.
+/// The same holds for `mux(bit, register, i)`; `val x = register` is an alias of the register.
 constexpr bool takesValues(BinaryOp op) {
   return op == BinaryOp::Eq || op == BinaryOp::Ne || op == BinaryOp::Min || op == BinaryOp::Max;
 }
@@ -65,7 +65,7 @@ inline bool isSparse(MemoryKind kind) {
   return kind != MemoryKind::Reg && kind != MemoryKind::Fifo && kind != MemoryKind::Sram;
 }
 
-/// What the language has but this compiler neither emits nor reads; no name of a program is one of these words.
+/// Words of the language that this compiler neither emits nor parses; programs must not use them as names.
 inline constexpr std::array<std::string_view, 49> unsupportedWords{"MemReduce",
                                                                    "MemFold",
                                                                    "Fold",

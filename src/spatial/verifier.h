@@ -1,4 +1,4 @@
-// The walk behind verify; internal to the room. One class, one file for each topic:
+// The walk behind verify; internal to the room. One class, with a file for each topic:
 //   verify.cpp         statements and names       verify_types.cpp   expressions and their types
 //   verify_memory.cpp  memories and FIFOs         verify_loops.cpp   loops and lanes
 //   verify_scan.cpp    bit vectors and scans
@@ -22,12 +22,12 @@ class Verifier {
 
  private:
   enum class Kind { Parameter, ArgIn, ArgOut, Array, Dram, Memory, Iterator, Val };
-  /// How a value changes from lane to lane of the vector it is computed in.
+  /// How a value varies between the lanes of its vector.
   enum class Variation { Uniform, Affine, Any };
   struct Symbol {
     Kind kind;
     std::string name;
-    std::optional<Type> type;  ///< resolved; none if it could not be told
+    std::optional<Type> type;  ///< resolved; none if unknown
     Location where;
     const Memory* memory = nullptr;
     std::size_t scope = 0;  ///< scopes open at the definition
@@ -38,11 +38,11 @@ class Verifier {
     std::string order = {};   ///< of its RMWs
     bool mustBeUsed = false;  ///< a val with a random read
     Variation variation = Variation::Uniform;
-    std::optional<std::int64_t> bits = {};  ///< of a bit vector, as its first use has it
+    std::optional<std::int64_t> bits = {};  ///< size of a bit vector, from its first use
   };
   struct Frame {
     std::int64_t par;  ///< lanes or copies
-    bool isLeaf;       ///< a body of primitives: lanes; else copies
+    bool isLeaf;       ///< a leaf body has lanes, any other has copies
   };
   using MaybeType = std::optional<Type>;
 
@@ -65,8 +65,8 @@ class Verifier {
 
   // Expressions
   MaybeType type(const Expr& expr);
-  void isValue(const Expr& expr);         ///< no register where Scala would not read it
-  MaybeType valueType(const Expr& expr);  ///< the same, and its type
+  void isValue(const Expr& expr);         ///< requires that Scala would read a register here
+  MaybeType valueType(const Expr& expr);  ///< the same, and returns the type
   MaybeType type(const Name& n, const Location& where);
   MaybeType type(const Unary& n, const Expr& expr);
   MaybeType type(const Binary& n, const Expr& expr);
@@ -92,7 +92,7 @@ class Verifier {
     const std::optional<Scan>& scan;
     const std::vector<std::string>& iterators;
     const Body& body;
-    const Reduce* reduce;  ///< or none
+    const Reduce* reduce;  ///< or null
   };
   void loop(const Loop& loop);
   void defineIterators(const Loop& loop, const Frame& frame);
@@ -131,7 +131,7 @@ class Verifier {
   Constants constants_;
   std::vector<Finding> findings_;
   std::deque<Symbol> symbols_;
-  std::unordered_map<std::string, std::vector<Symbol*>> visible_;  ///< by name, the innermost last
+  std::unordered_map<std::string, std::vector<Symbol*>> visible_;  ///< by name, the innermost is last
   std::vector<std::vector<Symbol*>> scopes_;
   std::vector<Frame> frames_;
 };

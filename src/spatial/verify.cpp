@@ -15,7 +15,7 @@
 namespace stardust::spatial {
 namespace {
 
-constexpr std::size_t maxSuggestions = 20;  // finding the nearest name looks at all names
+constexpr std::size_t maxSuggestions = 20;  // the search for the nearest name visits all names
 
 constexpr std::array<std::string_view, 34> reserved{
     "abstract", "case",     "catch",   "class",   "def",    "do",    "else",  "extends", "false",

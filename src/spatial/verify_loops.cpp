@@ -63,7 +63,7 @@ void Verifier::loop(const Loop& loop) {
   frames_.pop_back();
 }
 
-/// The innermost counter and the running counts of a scan step by one from lane to lane, its coordinates do not.
+/// The innermost counter and the counts of a scan have stride 1 between lanes; its coordinates are not affine.
 void Verifier::defineIterators(const Loop& loop, const Frame& frame) {
   for (std::size_t i = 0; i < loop.iterators.size(); ++i) {
     Symbol symbol{Kind::Iterator, loop.iterators[i], Type::Int, loop.stmt.where};

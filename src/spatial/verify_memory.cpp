@@ -66,7 +66,7 @@ void Verifier::alias(const Alias& n, const Location& where) {
   memory->dram = dram;
 }
 
-/// What has to hold of a name's uses, once all are known.
+/// Checks a name's uses, once all are known.
 void Verifier::leave(const Symbol& symbol) {
   if (symbol.dram) {
     symbol.dram->reads += symbol.reads;
@@ -146,7 +146,7 @@ Verifier::Symbol* Verifier::sparse(const std::string& name, std::string_view met
   return symbol;
 }
 
-/// In how many copies of a body a memory declared outside is accessed here.
+/// The number of body copies from which a memory declared outside is accessed here.
 std::int64_t Verifier::copiesSince(const Symbol& symbol) const {
   std::int64_t copies = 1;
   for (std::size_t i = symbol.depth; i < frames_.size(); ++i) {

@@ -70,7 +70,7 @@ void Verifier::genBitVector(const GenBitVector& n, const Location& where) {
   }
 }
 
-/// Tiles are what the hardware moves: a last one that is not full would never come.
+/// Hardware moves whole tiles: an incomplete last tile would never arrive.
 void Verifier::bits(const Expr& expr, const Location& where) {
   isInt(expr, "the number of bits", where);
   const auto count = constants_.valueOf(expr);
@@ -79,7 +79,7 @@ void Verifier::bits(const Expr& expr, const Location& where) {
          fmt::format("round up: {0} * ((dimension + {1}) / {0})", limits_.bitsPerTile, limits_.bitsPerTile - 1));
 }
 
-/// Writer and readers of a bit vector count the same bits, as far as that is known before the program runs.
+/// The producer and the consumers of a bit vector must agree on its size, if it is known before the run.
 void Verifier::bitsOf(Symbol& vector, const Expr& expr, const Location& where) {
   const auto count = constants_.valueOf(expr);
   if (!count) return;

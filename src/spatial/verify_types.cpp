@@ -1,4 +1,4 @@
-// Expressions, their types, and how they vary over lanes.
+// Expressions, their types, and their variation over lanes.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -185,8 +185,8 @@ void Verifier::isElement(const Expr& expr, const Symbol* memory, const Location&
          expr->where ? expr->where : where);
 }
 
-/// Whether a product with it is as affine as the other factor: the banks of an SRAM are chosen before the run. In a
-/// program written by hand only that the lanes agree on it.
+/// Whether a product with the factor is as affine as the other factor: SRAM banks are chosen before the run. In a
+/// hand-written program, lanes need only agree on it.
 bool Verifier::isStride(const Expr& factor, Variation of) const {
   return of == Variation::Uniform && (program_.isSpeculative || constants_.valueOf(factor));
 }
@@ -202,7 +202,7 @@ Verifier::Variation Verifier::variation(const Expr& expr) const {
       expr->kind, [](const Literal&) { return Variation::Uniform; },
       [&](const Name& n) {
         const auto* symbol = find(n.name);
-        // What an enclosing body defines is the same for all lanes of this one.
+        // Definitions of enclosing bodies are uniform over the lanes of this one.
         return symbol && symbol->depth == frames_.size() ? symbol->variation : Variation::Uniform;
       },
       [&](const Unary& n) { return n.op == UnaryOp::Neg ? variation(n.operand) : uniformOrAny({&n.operand}); },

@@ -1,5 +1,4 @@
-// Walks over Spatial programs: which operands a node has, and which statements have bodies, is said here and nowhere
-// else.
+// Traversals of Spatial programs: the only definition of the operands of each node and of the statements with bodies.
 #pragma once
 
 #include <type_traits>
@@ -25,8 +24,7 @@ void boundsOf(Loop& loop, const Action& action) {
   if (loop.scan) each(action, loop.scan->par, loop.scan->bits);
 }
 
-/// Calls action(operand) for the operands of one alternative of ExprNode or StmtNode, which may be const; those that
-/// are null are left out.
+/// Calls action(operand) for the nonnull operands of one alternative of ExprNode or StmtNode, which may be const.
 template <class Node, class Action>
 void operandsOf(Node& n, const Action& action) {
   using Kind = std::remove_const_t<Node>;
@@ -66,12 +64,12 @@ Handle changed(const Handle& handle, Node node, const Change& change) {
 
 }  // namespace visiting
 
-/// Calls action(operand) for the operands of the expression itself, in the order of the text.
+/// Calls action(operand) for the direct operands of an expression, in textual order.
 template <class Action>
 void forEachOperand(const Expr& expr, const Action& action) {
   std::visit([&](const auto& n) { visiting::operandsOf(n, action); }, expr->kind);
 }
-/// The same of a statement; of a loop these are its bounds and the value of a Reduce, not what its body has.
+/// The same for a statement; the operands of a loop are its bounds and the value of a Reduce, not its body.
 template <class Action>
 void forEachOperand(const StmtNode& stmt, const Action& action) {
   std::visit([&](const auto& n) { visiting::operandsOf(n, action); }, stmt.kind);
@@ -80,7 +78,7 @@ template <class Action>
 void forEachOperand(const Stmt& stmt, const Action& action) {
   forEachOperand(*stmt, action);
 }
-/// Calls action(node) for each node of an expression, the outer ones first; null has none.
+/// Calls action(node) for each node of an expression in preorder; null has none.
 template <class Action>
 void forEachNode(const Expr& expr, const Action& action) {
   if (!expr) return;
@@ -88,24 +86,24 @@ void forEachNode(const Expr& expr, const Action& action) {
   forEachOperand(expr, [&](const Expr& operand) { forEachNode(operand, action); });
 }
 
-/// Those of a Foreach or Reduce that are evaluated before its iterations.
+/// Visits the operands of a Foreach or Reduce that are evaluated before its iterations.
 template <class Loop, class Action>
 void forEachBound(const Loop& loop, const Action& action) {
   visiting::boundsOf(loop, action);
 }
 
-/// The expression with change(operand) for each of its operands; the same node if no operand is another one.
+/// The expression with change(operand) for each operand; the same node if no operand changes.
 template <class Change>
 Expr withOperands(const Expr& expr, const Change& change) {
   return visiting::changed(expr, *expr, change);
 }
-/// The same of a statement; the bodies of loops stay.
+/// The same for a statement; the bodies of loops stay.
 template <class Change>
 Stmt withOperands(const Stmt& stmt, const Change& change) {
   return visiting::changed(stmt, *stmt, change);
 }
 
-/// The expression with change(name) for each name in it; a null result leaves the name as it is.
+/// The expression with change(name) for each name; a null result keeps the name.
 template <class Change>
 Expr withNames(const Expr& expr, const Change& change) {
   if (!expr) return expr;
@@ -116,7 +114,7 @@ Expr withNames(const Expr& expr, const Change& change) {
   return withOperands(expr, [&](const Expr& operand) { return withNames(operand, change); });
 }
 
-/// The body of a loop; null of other statements.
+/// The body of a loop; null for other statements.
 inline const Body* bodyOf(const StmtNode& stmt) {
   if (const auto* loop = std::get_if<Foreach>(&stmt.kind)) return &loop->body;
   const auto* reduction = std::get_if<Reduce>(&stmt.kind);
@@ -125,7 +123,7 @@ inline const Body* bodyOf(const StmtNode& stmt) {
 inline Body* bodyOf(StmtNode& stmt) { return const_cast<Body*>(bodyOf(std::as_const(stmt))); }
 inline const Body* bodyOf(const Stmt& stmt) { return bodyOf(*stmt); }
 
-/// The statement with change(body) for the body of a loop; other statements as they are.
+/// The statement with change(body) for the body of a loop; other statements stay the same.
 template <class Change>
 Stmt withBody(const Stmt& stmt, const Change& change) {
   if (!bodyOf(stmt)) return stmt;

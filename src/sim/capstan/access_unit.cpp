@@ -70,7 +70,7 @@ void AccessUnit::settle(Engine& engine, Cycle now, bool isFiring) {
     if (index < 0) continue;
     if (!words.has(index)) {
       if (mapping_.program.isSpeculative && (context_.access == Access::Read || context_.access == Access::Write)) {
-        indices[lane] = -1;  // no access: a read gives the 0 that is there
+        indices[lane] = -1;  // no access: the lane reads 0
         continue;
       }
       fail(fmt::format("index {} is outside {}, which has {}", index, words.name(), counted(words.words(), "word")),
@@ -82,7 +82,7 @@ void AccessUnit::settle(Engine& engine, Cycle now, bool isFiring) {
   if (vector.left > 0) memory_.submit(engine, port_, number, indices.data(), active_, now);
 }
 
-/// The result is what a reader sees: of an update, the word after it.
+/// Returns the word that a reader sees: for an update, the word after it.
 inline Word AccessUnit::access(std::int32_t index, Word operand) {
   auto& words = store();
   const auto age = isInDram() ? 0 : epoch(level_);
@@ -138,7 +138,7 @@ void AccessUnit::step(Engine& engine, Cycle now) {
   const bool isFull = !retired && isReady(now);
   const auto full = blocked_;
   const auto result = advance(engine, now);
-  if (isFull && blocked_ == capstan::none) {  // nothing can go in before something goes out
+  if (isFull && blocked_ == capstan::none) {  // no vector can enter before one leaves
     blocked_ = full;
     blockedOnInput_ = false;
   }

@@ -1,4 +1,4 @@
-// A context that reads or updates a memory at computed addresses, and what such a memory offers it.
+// Contexts that read or update a memory at computed addresses, and the interface of such a memory.
 #pragma once
 
 #include <map>
@@ -10,32 +10,33 @@ namespace stardust::sim {
 
 class AccessUnit;
 
-/// Vectors that wait at a port of a memory with random access, in front of its window or generator.
+/// Vectors queued at a port of a random-access memory, in front of its window or address generator.
 inline constexpr std::size_t waitingVectors = 4;
 
-/// A memory that takes vectors of addresses and tells the units, lane by lane, when each access is carried out.
+/// A memory that takes vectors of addresses and reports each access to its unit when it is carried out.
 class RandomMemory : public Unit {
  public:
   virtual std::uint32_t addPort(AccessUnit& unit) = 0;
-  /// Whether a port can take a vector. If not, its unit is woken when that may have changed.
+  /// Whether a port can take a vector. If not, the memory wakes the unit when this may have changed.
   virtual bool hasRoom(Engine& engine, std::uint32_t port, Cycle now) = 0;
-  /// `vector`: its number, for AccessUnit::granted; lanes with a negative index have no access. At least one has.
+  /// Submits a vector. `vector` is its number, for AccessUnit::granted. A lane with a negative index has no access. At
+  /// least one lane has one.
   virtual void submit(Engine& engine, std::uint32_t port, std::int64_t vector, const std::int32_t* indices,
                       std::size_t lanes, Cycle now) = 0;
-  /// What the accesses of a port wait for.
+  /// The cause of the delay of a port's oldest accesses.
   virtual Activity bottleneck(std::uint32_t port) const = 0;
 
-  /// Of the ordered accesses from the bodies of a loop.
+  /// The order of the accesses that the bodies of a loop make.
   Turns& turnsOf(capstan::Id loop) { return turns_[loop]; }
 
  private:
   std::map<capstan::Id, Turns> turns_;
 };
 
-/// The accesses of one context to a memory with random access; results leave in order. Words are read and written when
-/// a vector is sent, lane by lane: whoever may not see them yet waits for a token, which comes when the memory is done.
-/// So the accesses of one context take effect in the order of iterations, whatever order the memory carries them out
-/// in.
+/// The accesses of one context to a random-access memory. Results leave in order. The simulator reads and writes the
+/// words when it sends a vector, lane by lane. A consumer that may not see them yet waits for a token, which arrives
+/// when the memory is done. The accesses of one context therefore take effect in iteration order, in whatever order the
+/// memory carries them out.
 class AccessUnit final : public LoopUnit {
  public:
   AccessUnit(Chip& chip, capstan::Id context, const Arguments& arguments, Cycle latency, RandomMemory& memory);
@@ -44,9 +45,10 @@ class AccessUnit final : public LoopUnit {
   std::optional<Activity> ownWait() const override;
   std::optional<Activity> underWay() const override;
   Activity atWork() const override { return underWay().value_or(activity::busyUnit); }
-  /// Vectors under way at most; a power of two.
+  /// Upper bound of vectors in flight; a power of two.
   static constexpr std::uint32_t inFlight = 256;
-  /// The memory is done with one lane of a vector. `number`: of the vector, or that modulo `inFlight`.
+  /// Reports that the memory is done with one lane of a vector. `number`: the vector's number, possibly modulo
+  /// `inFlight`.
   void granted(Engine& engine, std::int64_t number, Cycle now);
 
  protected:
@@ -58,8 +60,8 @@ class AccessUnit final : public LoopUnit {
   struct Pending {
     capstan::Id closes, depth;
     std::uint8_t active, left;
-    Cycle readyAt;  // once nothing is left: may retire
-    Vector values;  // of each lane: the result
+    Cycle readyAt;  // when no lane is left: the cycle from which the vector may retire
+    Vector values;  // the result of each lane
   };
   bool isInDram() const { return dram_ != capstan::none; }
   Pending& pending(std::int64_t vector) { return vectors_[placeOf(vector)]; }
@@ -75,14 +77,15 @@ class AccessUnit final : public LoopUnit {
   void growRing();
 
   RandomMemory& memory_;
-  capstan::Id dram_;   // of a SparseDRAM
-  capstan::Id level_;  // of the memory's declaration
+  capstan::Id dram_;   // the array of a SparseDRAM
+  capstan::Id level_;  // loop level of the memory's declaration
   std::uint32_t port_;
-  Turns* turns_ = nullptr;            // of an ordered access in a copied loop,
-  capstan::Id ordered_ = 0;           // whose iterations are at this level
-  std::size_t turn_ = 0;              // its number among them
-  std::vector<Pending> vectors_;      // by number, in a ring that grows up to `inFlight`: mostly few are under way
-  std::int64_t first_ = 0, end_ = 0;  // numbers of those under way
+  Turns* turns_ = nullptr;            // of an ordered access in a copied loop
+  capstan::Id ordered_ = 0;           // the level of that loop
+  std::size_t turn_ = 0;              // number of this access in `turns_`
+  std::vector<Pending> vectors_;      // ring indexed by number; grows up to `inFlight`, because few are usually in
+                                      // flight
+  std::int64_t first_ = 0, end_ = 0;  // numbers of the vectors in flight
 };
 
 }  // namespace stardust::sim

@@ -54,7 +54,7 @@ void BitVectorUnit::set(const std::string& name, std::int64_t coordinate) {
   }
 }
 
-/// Takes the coordinates of this tile, as far as they are there; false if there are none and more must come.
+/// Takes the available coordinates of this tile. Returns false if none are available and more must come.
 bool BitVectorUnit::gather(Engine& engine, Cycle now) {
   auto& queue = engine.channels[context_.fifo];
   const auto there = std::min(queue.available(context_.fifoReader, now), length_ - taken_);
@@ -74,7 +74,7 @@ bool BitVectorUnit::gather(Engine& engine, Cycle now) {
     last_ = coordinate;
     ++count;
   }
-  if (!isBehind && count == most && count < there) look(count);  // the next one shows whether the tile is complete
+  if (!isBehind && count == most && count < there) look(count);  // the next one decides whether the tile is complete
   if (count > 0) engine.take(context_.fifo, context_.fifoReader, count, now);
   taken_ += count;
   isComplete_ = isBehind || taken_ == length_;
@@ -106,7 +106,7 @@ void ScanUnit::beginVector() {
   group_.count = 0;
 }
 
-/// Gives what is known of a group to the contexts of the loop; false if there is no room.
+/// Sends the known part of a group to the contexts of the loop. Returns false if there is no room.
 bool ScanUnit::tell(Engine& engine, Cycle now) {
   const auto count = static_cast<std::int64_t>(found_->count);
   if (engine.channels[context_.groups].room(now) < 1) {
@@ -127,7 +127,7 @@ bool ScanUnit::tell(Engine& engine, Cycle now) {
   return true;
 }
 
-/// The next tile of each vector.
+/// Loads the next tile of each vector.
 bool ScanUnit::load(Engine& engine, Cycle now) {
   for (const auto& vector : context_.vectors) {
     if (engine.channels[vector.channel].available(vector.reader, now) >= static_cast<std::int64_t>(wordsPerTile)) {
@@ -172,7 +172,7 @@ void ScanUnit::add(std::int64_t bit) {
   group_.fields[3][at] = rank(1);
 }
 
-/// Moves on within a word, or to its end, and counts the bits of each vector on the way.
+/// Moves within a word, or to its end, and counts the bits of each vector that it passes.
 void ScanUnit::moveTo(std::int64_t position) {
   const auto word = static_cast<std::size_t>(position_ / 32);
   const auto first = position_ % 32, count = position - position_;
@@ -181,7 +181,7 @@ void ScanUnit::moveTo(std::int64_t position) {
   position_ = position;
 }
 
-/// Goes through at most `bits` bits of the tile, until there are more set ones than the group has room for.
+/// Scans at most `bits` bits of the tile, and stops before a set bit that the group has no room for.
 void ScanUnit::look(std::int64_t bits) {
   const auto end = std::min(position_ + bits, bitsPerTile);
   while (position_ < end) {
@@ -205,7 +205,7 @@ bool ScanUnit::work(Engine& engine, Cycle now) {
   }
   if (!isBusy_) return moved;
   if (tiles_ > 0 && !isLoaded_ && !load(engine, now)) return moved;
-  if (tiles_ > 0 && found_ && hasMore()) {  // it was the last of its tile, and is not the last of all
+  if (tiles_ > 0 && found_ && hasMore()) {  // it was the last group of its tile, but not of the vector
     isDecided_ = true;
     if (!tell(engine, now)) return moved;
   }
@@ -215,7 +215,7 @@ bool ScanUnit::work(Engine& engine, Cycle now) {
   const bool isFull = group_.count == context_.width;
   const bool hasRest = tiles_ > 0 && hasMore();
   if (group_.count > 0 && (isFull || endsTile || !hasRest)) {
-    // A group that lacks nothing of its tile need not wait for the zeros behind it.
+    // A group that holds all remaining set bits of its tile need not wait for the zeros behind them.
     count_ += static_cast<std::int64_t>(group_.count);
     found_ = group_;
     isDecided_ = hasRest;

@@ -1,4 +1,5 @@
-// Bit vectors: the unit that builds them from coordinates, and the scanner that finds the iterations of a loop in them.
+// Bit vectors: the unit that builds them from coordinates, and the scanner that enumerates the iterations of a loop
+// from them.
 #pragma once
 
 #include <optional>
@@ -12,21 +13,21 @@ using capstan::bitsPerTile;
 using capstan::wordsPerTile;
 using Tile = std::array<Word, wordsPerTile>;
 
-/// What both have in common: a round is a vector.
+/// Common base: one round is one bit vector.
 class VectorUnit : public RoundUnit {
  public:
   using RoundUnit::RoundUnit;
 
  protected:
   void begin() final;
-  /// A new vector of `tiles_` tiles.
+  /// Begins a vector of `tiles_` tiles.
   virtual void beginVector() = 0;
 
   std::int64_t tiles_ = 0, tile_ = 0;
 };
 
-/// gen_bitvector: takes a vector of coordinates a cycle, as far as they lie in the present tile, and gives the tile in
-/// the cycle in which it is complete: when the next coordinate lies behind it, or was the last.
+/// gen_bitvector. It takes one vector of coordinates per cycle, up to the end of the current tile. It emits the tile in
+/// the cycle in which the tile is complete: when the next coordinate lies behind the tile, or the last one was taken.
 class BitVectorUnit final : public VectorUnit {
  public:
   using VectorUnit::VectorUnit;
@@ -44,17 +45,17 @@ class BitVectorUnit final : public VectorUnit {
   Tile words_{};
 };
 
-/// Iterations that a scan tells together.
+/// Iterations that a scan reports together.
 struct Group {
   std::size_t count = 0;
   bool isLast = false;
-  std::array<Vector, 4> fields{};  // by number, see spatial::Scan
+  std::array<Vector, 4> fields{};  // indexed by field, see spatial::Scan
 };
 
-/// Looks at `scanner.bitsPerCycle` bits a cycle, tile by tile, and tells the contexts of the loop the iterations it
-/// finds, a group of at most its width each cycle. No group crosses a tile. It is told one cycle after it was found,
-/// but the last of a tile not before the next set bit, or the end of the vector: only then it is known whether the loop
-/// ends.
+/// Scans `scanner.bitsPerCycle` bits per cycle, tile by tile, and sends the iterations that it finds to the contexts of
+/// the loop: each cycle one group of at most the loop's width. No group crosses a tile. A group is sent one cycle after
+/// it was found. The last group of a tile waits for the next set bit, or for the end of the vector, because only this
+/// decides whether the loop ends.
 class ScanUnit final : public VectorUnit {
  public:
   using VectorUnit::VectorUnit;
@@ -74,12 +75,12 @@ class ScanUnit final : public VectorUnit {
 
   Group group_;                 // being filled
   std::optional<Group> found_;  // complete
-  bool isDecided_ = false;      // and it is known whether it is the last
+  bool isDecided_ = false;      // whether `found_` is the last group of the loop is known
   bool isLoaded_ = false;
-  std::int64_t position_ = 0;  // in the tile
+  std::int64_t position_ = 0;  // bit position in the tile
   std::array<Tile, 2> vectors_{};
   Tile combined_{};
-  std::array<std::int64_t, 2> rank_{};  // set bits of each vector before the present position
+  std::array<std::int64_t, 2> rank_{};  // set bits of each vector before `position_`
   std::int64_t count_ = 0;              // iterations found
 };
 

@@ -1,4 +1,5 @@
-// What the cycles of a unit of Capstan go to: the table of activities, with the words for them in every report.
+// The causes to which the cycles of a Capstan unit are attributed: the table of activities, with the words that reports
+// use.
 #pragma once
 
 #include <array>
@@ -8,7 +9,7 @@
 
 namespace stardust::sim {
 
-/// Rows of the table; `causeOf` says what each means.
+/// Rows of the table; `causeOf` describes each.
 namespace activity {
 inline constexpr Activity active{0}, scan{1}, loadStore{2}, bankConflict{3}, shuffle{4}, turn{5}, busyUnit{6},
     network{7}, dram{8}, imbalance{9}, ended{10};
@@ -20,8 +21,8 @@ using CyclesBy = std::array<Cycle, activities>;
 
 struct CauseText {
   const char* name;    ///< "bank conflict"
-  const char* means;   ///< of a unit, in such a cycle: "waits for the banks of a sparse memory"
-  const char* remedy;  ///< what to try where much time goes to it
+  const char* means;   ///< subject is a unit in such a cycle: "waits for the banks of a sparse memory"
+  const char* remedy;  ///< advice for a run that spends much time on it
 };
 const CauseText& causeOf(Activity activity);
 const char* toString(Activity activity);  ///< "active", "load/store", "bank conflict"

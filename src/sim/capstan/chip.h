@@ -1,4 +1,4 @@
-// What the units of a Capstan have in common beside the engine: the machine, the mapped program, and the words of its
+// State shared by the units of a Capstan, besides the engine: the machine, the mapped program, and the words of its
 // memories.
 #pragma once
 
@@ -12,21 +12,21 @@
 
 namespace stardust::sim {
 
-/// Cycles in units.
+/// Latencies of units, in cycles.
 struct Delays {
   Cycle pipeline, reduce, address, spmu, shuffle, ag;
 };
 
 struct Chip {
-  /// `isIdeal`: without network delay, whatever the machine's model.
+  /// `isIdeal`: no network delay, whatever the machine's model.
   Chip(const capstan::Mapping& theMapping, const capstan::Machine& theMachine, bool isIdeal);
 
   const capstan::Mapping& mapping;
   const capstan::Machine& machine;
   const Network network;
   const Delays delays;
-  std::vector<Store> memories, drams;    ///< by number in the mapping
-  std::vector<std::uint64_t> dramBases;  ///< addresses
+  std::vector<Store> memories, drams;    ///< indexed by number in the mapping
+  std::vector<std::uint64_t> dramBases;  ///< byte addresses
 };
 
 }  // namespace stardust::sim

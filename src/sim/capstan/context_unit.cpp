@@ -41,8 +41,8 @@ ContextUnit::ContextUnit(Chip& chip, Id context, const Arguments& arguments, Cyc
   if (keepsTokens_) tokenLatency_ = 1;
 }
 
-/// Whether it is woken in vain: another reader than the slowest has taken from the channel that is full. Nothing else
-/// can have changed.
+/// Detects a spurious wake-up: a reader other than the slowest has taken from the full channel, so there is still no
+/// room. Nothing else can have changed.
 inline bool ContextUnit::isStillFull(Engine& engine, Cycle now) {
   const bool waitsForRoom =
       state_ == State::Stall && !finished_ && blocked_ != capstan::none && !blockedOnInput_ && arriving_.empty();
@@ -78,7 +78,7 @@ inline void ContextUnit::noteBlocked(Engine& engine, Cycle now) {
   engine.wake(id, engine.channels[blocked_].nextArrival());
 }
 
-/// Whether no iteration whose writes are on their way writes a word that this one reads.
+/// Whether all writes in flight to the words that this iteration reads have arrived.
 inline bool ContextUnit::areWordsThere(Engine& engine, Cycle now) {
   auto& tokens = engine.channels[context_.watched];
   const auto credit = mapping_.channels[context_.watched].initial;
@@ -140,7 +140,7 @@ inline void ContextUnit::foresee() {
   for (const auto reg : context_.willWrite) {
     for (std::size_t lane = 0; lane < active_; ++lane) {
       const auto index = intOf(registers_[reg][lane]);
-      if (store.has(index)) watch_.willWrite(index);  // a program that speculates may write anywhere, to no effect
+      if (store.has(index)) watch_.willWrite(index);  // a speculating program may write out of range, without effect
     }
   }
 }
@@ -165,7 +165,7 @@ inline void ContextUnit::readSram() {
   }
 }
 
-/// Cycles beyond the first that the lanes in a set need to have one word of each bank at a time.
+/// Extra cycles for bank conflicts: the lanes of a set read one word per bank and cycle, and the first cycle is free.
 Cycle ContextUnit::turnsOf(const Vector& index, std::uint32_t lanes) const {
   Vector words;
   auto end = words.begin();
@@ -189,7 +189,7 @@ inline void ContextUnit::keep(const capstan::SramWrite& write) {
     if (write.isConditional && registers_[write.enable][lane] == 0) continue;
     const auto index = intOf(words.index[lane]);
     if (!store.has(index)) {
-      if (mapping_.program.isSpeculative) continue;  // it has no effect
+      if (mapping_.program.isSpeculative) continue;  // an out-of-range write has no effect
       fail(fmt::format("index {} is outside {}, which has {}", index, store.name(), counted(store.words(), "word")),
            write.where);
     }
@@ -203,7 +203,7 @@ std::optional<Activity> ContextUnit::ownWait() const {
   return isBusy ? std::optional(activity::bankConflict) : std::nullopt;
 }
 
-/// Writes the words of the first arrival, if they are there and may be written.
+/// Writes the words of the first arrival, if they have arrived and their grants are there.
 inline bool ContextUnit::write(Engine& engine, Cycle now) {
   auto& arrival = arriving_.front();
   if (arrival.at > now) {
@@ -211,7 +211,7 @@ inline bool ContextUnit::write(Engine& engine, Cycle now) {
     return false;
   }
   if (!isGranted(engine, now, arrival.depth)) return false;
-  if (arrival.turns > 0) {  // the last of them writes
+  if (arrival.turns > 0) {  // the words are written in the last of these cycles
     arrival.at = now + std::exchange(arrival.turns, 0);
     engine.wake(id, arrival.at);
     return false;

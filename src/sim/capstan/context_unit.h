@@ -7,13 +7,16 @@
 
 namespace stardust::sim {
 
-/// Lanes whose addresses are known only now take turns at the banks of an SRAM, whether they read or write: a vector
-/// holds its port as many cycles as the busiest bank has different words. A value that is used again, many units later
-/// than where it comes from, waits in the FIFO in front of that unit, in which there is room for so many firings: they
-/// begin no faster than that. A read that knows what its iteration will write waits for those words only
-/// (`Context::willWrite`). What a compute context writes into SRAMs passes through its pipeline and waits in front of
-/// the memory, as many vectors as a FIFO holds, until the buffer is free: it computes the next tile while readers hold
-/// the last one.
+/// Lanes whose addresses are computed at run time conflict at the banks of an SRAM, for reads and for writes: a vector
+/// holds its port for as many cycles as the busiest bank has different words.
+///
+/// A value that is used many units after its definition waits in the FIFO of the unit that uses it. The FIFO's depth
+/// bounds the firings that may begin in that time.
+///
+/// A read that knows which words its iteration will write waits for these words only (`Context::willWrite`).
+///
+/// The SRAM writes of a compute context pass through its pipeline, and wait in front of the memory until the buffer is
+/// free, up to the depth of a FIFO. The context computes the next tile while readers hold the last one.
 class ContextUnit final : public LoopUnit {
  public:
   ContextUnit(Chip& chip, capstan::Id context, const Arguments& arguments, Cycle latency);
@@ -31,14 +34,14 @@ class ContextUnit final : public LoopUnit {
  private:
   struct Words {
     Vector index, value;
-    std::uint32_t lanes = 0, epoch = 0;  ///< lanes: a bit for each that writes
+    std::uint32_t lanes = 0, epoch = 0;  ///< lanes: bit mask of the lanes that write
   };
-  /// The end of a firing, or of an iteration without any, on its way to the memories.
+  /// The end of a firing, or of an empty iteration, on its way to the memories.
   struct Arrival {
     Cycle at;
     capstan::Id closes, depth;
     bool hasWords;
-    Cycle turns;  // at the banks beyond the first
+    Cycle turns;  // extra cycles for bank conflicts
   };
   void readSram();
   void foresee();
@@ -51,17 +54,17 @@ class ContextUnit final : public LoopUnit {
   bool isStillFull(Engine& engine, Cycle now);
 
   const std::size_t banks_;
-  const bool meetsInBanks_;       // the lanes of an SRAM read may
-  std::vector<bool> writesMeet_;  // those of each write
-  Cycle turns_ = 0;               // of this firing at the banks, beyond the first
-  Cycle freeAt_ = 0;              // when its port may be used again
-  const std::size_t fifo_;        // firings that a FIFO in front of one of its units holds
-  const Cycle slack_;  // how long a value waits there for one that goes through more units; 0: the FIFO holds as much
-  Fifo<Cycle> begun_;  // the last so many firings, where there is slack
-  const std::size_t room_;  // firings between the computation and the memories
+  const bool meetsInBanks_;       // the lanes of an SRAM read may conflict
+  std::vector<bool> writesMeet_;  // whether the lanes of each write may conflict
+  Cycle turns_ = 0;               // extra cycles for bank conflicts of this firing
+  Cycle freeAt_ = 0;              // the first cycle in which its port is free
+  const std::size_t fifo_;        // depth of the FIFO in front of a unit, in firings
+  const Cycle slack_;             // cycles that the longest-lived value waits there; 0 if a FIFO covers them
+  Fifo<Cycle> begun_;             // start cycles of the last `fifo_` firings, if there is slack
+  const std::size_t room_;        // capacity, in firings, between the computation and the memories
   Fifo<Arrival> arriving_;
-  Fifo<Words> words_;  // of the arrivals that have some: one for each write of the context
-  WriteWatch watch_;   // of a read
+  Fifo<Words> words_;  // one entry for each write of the context, in the order of the arrivals that write
+  WriteWatch watch_;   // used by reads
 };
 
 }  // namespace stardust::sim

@@ -1,4 +1,4 @@
-// A set of small numbers.
+// A set of small integers.
 #pragma once
 
 #include <bit>
@@ -7,14 +7,14 @@
 
 namespace stardust::sim {
 
-/// Numbers below a bound, one bit each; they are found in ascending order.
+/// A bit set over the integers below a bound, iterated in ascending order.
 class IndexSet {
  public:
   explicit IndexSet(std::size_t bound = 0) : bound_(bound), words_((bound + 63) / 64) {}
 
   void add(std::size_t number) { words_[number / 64] |= std::uint64_t{1} << number % 64; }
   void remove(std::size_t number) { words_[number / 64] &= ~(std::uint64_t{1} << number % 64); }
-  /// The first number at or after `from`; the bound if there is none.
+  /// The first member at or after `from`; the bound if there is none.
   std::size_t next(std::size_t from) const {
     for (auto word = from / 64; word < words_.size(); ++word) {
       const auto rest = word == from / 64 ? words_[word] >> from % 64 << from % 64 : words_[word];

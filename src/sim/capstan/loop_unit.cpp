@@ -20,7 +20,7 @@ using spatial::wordOf;
 
 namespace {
 
-// The outermost loops whose bounds are known before the first of them begins, and stay so.
+// The number of outermost loops whose bounds are known before the first begins, and stay constant.
 Id fixedLevelsOf(const capstan::Context& context) {
   std::vector<bool> changes(context.registers);
   for (const auto& input : context.inputs)
@@ -37,7 +37,8 @@ Id fixedLevelsOf(const capstan::Context& context) {
 
 }  // namespace
 
-// What only this file calls, each step, is inline: the compiler leaves calls to functions that others might call.
+// Functions that each step calls, and only this file, are marked inline: without it, the compiler does not inline
+// larger functions with external linkage.
 
 LoopUnit::LoopUnit(Chip& chip, Id context, const Arguments& arguments, Cycle latency)
     : chip_(chip),
@@ -79,7 +80,7 @@ void LoopUnit::fail(std::string what, const Location& where) const {
 // ---------------------------------------------------------------- loops
 
 Cycle LoopUnit::leastSteps() const {
-  if (at_ == 0 && !loaded_) return 0;  // not begun: what others say is not known yet
+  if (at_ == 0 && !loaded_) return 0;  // not begun: the bounds that other units send are not known yet
   Cycle steps = 1;
   for (Id level = 0; level < fixedLevels_; ++level) {
     const auto& loop = context_.levels[level];
@@ -89,7 +90,7 @@ Cycle LoopUnit::leastSteps() const {
     const std::int64_t distance = (intOf(registers_[loop.end][0]) - begin) * (step > 0 ? 1 : -1);
     const std::int64_t stride = std::abs(step) * loop.copies * loop.lanes;
     const std::int64_t count = distance <= 0 ? 0 : (distance + stride - 1) / stride;
-    if (count == 0) return steps;  // an iteration without an inner one takes a cycle, too
+    if (count == 0) return steps;  // an empty iteration takes a cycle, too
     if (steps > never / count) return never;
     steps *= count;
   }
@@ -114,7 +115,7 @@ bool LoopUnit::loadScalars(Engine& engine, Cycle now) {
   return true;
 }
 
-/// Whether the scanner has told the next group of iterations.
+/// Whether the scanner has sent the next group of iterations.
 bool LoopUnit::isGroupThere(Engine& engine, Id level, Cycle now) {
   const auto& loop = context_.levels[level];
   auto& groups = engine.channels[loop.groups];
@@ -126,7 +127,7 @@ bool LoopUnit::isGroupThere(Engine& engine, Id level, Cycle now) {
   return true;
 }
 
-/// False: there are no iterations.
+/// Starts a loop. Returns false if it has no iterations.
 bool LoopUnit::startLoop(Id level) {
   const auto& loop = context_.levels[level];
   if (loop.isScan()) return capstan::groupSize(static_cast<Word>(ranges_[level].next)) > 0;
@@ -143,7 +144,7 @@ bool LoopUnit::startLoop(Id level) {
 }
 
 inline void LoopUnit::setIterator(Id level) {
-  if (context_.levels[level].isScan()) return;  // its fields are inputs
+  if (context_.levels[level].isScan()) return;  // the fields of a scan are inputs
   const auto& range = ranges_[level];
   auto& reg = registers_[context_.levels[level].iterator];
   const auto lanes = context_.levels[level].lanes;
@@ -164,7 +165,7 @@ inline bool LoopUnit::isLast(Id level) const {
   return range.stride > 0 ? next >= range.end : next <= range.end;
 }
 
-/// Enters loops until the innermost body is reached, or a loop without iterations.
+/// Enters loops down to the innermost body, or to a loop without iterations.
 inline bool LoopUnit::enterLoops(Engine& engine, Cycle now) {
   while (at_ < depth_) {
     if (!loaded_ && !loadScalars(engine, now)) return false;
@@ -218,7 +219,7 @@ inline void LoopUnit::takeInputs(Engine& engine, Cycle now, Id deepest) {
   if (hasScans_) takeGroups(engine, now, deepest);
 }
 
-/// The groups whose iterations end, and the one that says that a scan has none.
+/// Takes the groups whose iterations end, and the group that reports an empty scan.
 void LoopUnit::takeGroups(Engine& engine, Cycle now, Id deepest) {
   const auto end = isEmpty_ ? deepest + 1 : deepest;
   for (auto level = std::max<Id>(closes_, 1); level <= end; ++level) {
@@ -236,7 +237,7 @@ inline void LoopUnit::moveOn() {
     finished_ = true;
     return;
   }
-  if (context_.levels[closes_ - 1].isScan()) {  // enter the loop again when the next group is there
+  if (context_.levels[closes_ - 1].isScan()) {  // enter the loop again when the next group has arrived
     --at_;
     loaded_ = true;
     return;
@@ -247,7 +248,7 @@ inline void LoopUnit::moveOn() {
 
 inline void LoopUnit::countLanes() {
   active_ = 1;
-  if (lanes_ == 1) return;  // the width of a transfer is words, not lanes
+  if (lanes_ == 1) return;  // the width of a transfer counts words, not lanes
   const auto& range = ranges_[depth_ - 1];
   if (context_.levels[depth_ - 1].isScan()) {
     active_ = capstan::groupSize(static_cast<Word>(range.next));
@@ -258,7 +259,7 @@ inline void LoopUnit::countLanes() {
   active_ = static_cast<std::size_t>(std::min<std::int64_t>(left, lanes_));
 }
 
-/// Finds the next step and waits for its inputs; goes on where it was blocked.
+/// Finds the next step and waits for its inputs; resumes where it was blocked.
 inline bool LoopUnit::prepare(Engine& engine, Cycle now) {
   if (!isEntered_) {
     if (!enterLoops(engine, now)) return false;
@@ -324,7 +325,7 @@ void LoopUnit::giveToken(Engine& engine, const Output& output, Cycle leaves) {
 
 namespace {
 
-/// Whether the end of an iteration is told here: a token, for words on the chip or in DRAM.
+/// Whether this output sends a token at the end of an iteration, for words on the chip or in DRAM.
 bool isOwed(const Output& output, Id closes, Id depth, bool isOnChip) {
   return output.kind == Output::Kind::Token && output.isOnChip == isOnChip && output.level >= closes &&
          output.level <= depth;
@@ -368,7 +369,7 @@ bool LoopUnit::hasRoom(Engine& engine, Cycle now, Id closes, Id depth, std::int6
   return true;
 }
 
-/// The lanes of a Stream that put something in, in their order.
+/// Puts the elements of the enabled lanes of a Stream into its channel, in lane order.
 void LoopUnit::giveLanes(Engine& engine, const Output& output, Cycle ready) {
   const auto& values = registers_[output.reg];
   if (!output.isConditional) {
@@ -383,7 +384,7 @@ void LoopUnit::giveLanes(Engine& engine, const Output& output, Cycle ready) {
   if (count > 0) engine.give(output.channel, given.data(), count, ready);
 }
 
-/// A tree has as many levels as the logarithm of its width, and the accumulator; the machine says that of a whole
+/// Latency of a reduction tree: the logarithm of its width, plus the accumulator. The machine gives that of a full
 /// vector.
 Cycle LoopUnit::reductionOf() const {
   const auto levels = [](auto width) { return std::bit_width(static_cast<unsigned>(width) - 1); };

@@ -1,4 +1,4 @@
-// What all units of a program share: the loops they walk, the registers they fill, the channels they keep in step with.
+// Base of all units of a program: the loops that they iterate over, the registers that they fill, and their channels.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace stardust::sim {
 inline constexpr std::size_t maxLanes = 16;
 using Vector = std::array<Word, maxLanes>;
 
-/// What a unit waits for in the end.
+/// The end of a chain of waiting units.
 enum class Cause : std::uint8_t { Other, Dram, Sram };
 
 /// Values of the ArgIns of the program, by name.
@@ -26,11 +26,11 @@ class LoopUnit : public Worker {
 
   bool isDone() const override { return finished_ && drained(); }
   std::string waitsFor(const Engine& engine) const override;
-  /// The iterations of the loops whose bounds no other loop decides: each takes a cycle.
+  /// A lower bound: the iterations of the loops whose bounds do not depend on other loops take a cycle each.
   Cycle leastSteps() const override;
   const capstan::Context& context() const { return context_; }
 
-  /// What those who wait for this unit wait for.
+  /// The cause that units waiting for this unit inherit.
   virtual Cause cause() const { return state_ == State::Starve ? cause_ : Cause::Other; }
   const char* waitsInTheEnd() const override {
     return cause() == Cause::Dram ? "DRAM" : cause() == Cause::Sram ? "its memory" : nullptr;
@@ -40,31 +40,31 @@ class LoopUnit : public Worker {
  protected:
   enum class Result : std::uint8_t { Fired, Empty, Blocked, Finished };
 
-  /// One step along the loops: a firing, or an iteration without any. Blocked: `blocked_` says why, and the unit is
-  /// woken when that changes.
+  /// Makes one step through the loops: a firing, or an empty iteration. When it is blocked, `blocked_` holds the
+  /// reason, and the unit is woken when that changes.
   Result advance(Engine& engine, Cycle now);
 
-  /// Whether whoever carries out a firing (or is told of an empty iteration) has room.
+  /// Whether the consumer of a firing or of an empty iteration has room.
   virtual bool accepts(Engine& engine, Cycle now) { return acceptsOutputs(engine, now); }
-  /// Computes what a firing has beyond its operations. closes: iterations at this level and deeper end with it.
+  /// Computes the parts of a firing beyond its operations. closes: the iterations that end with it are those at this
+  /// level and deeper.
   virtual void fire(Engine&, Cycle) {}
-  /// Pushes what the closed iterations owe; overridden by units that do so later.
+  /// Pushes the outputs of the closed iterations. Units that push later override it.
   virtual void settle(Engine& engine, Cycle now, bool /*isFiring*/) { push(engine, now); }
   virtual bool drained() const { return true; }
 
   bool acceptsOutputs(Engine& engine, Cycle now);
-  /// Elements that an output puts into its channel when `lanes` lanes fire.
+  /// Number of elements that an output puts into its channel when `lanes` lanes fire.
   std::int64_t needed(const capstan::Output& output, std::int64_t lanes) const;
   bool hasRoom(Engine& engine, Cycle now, capstan::Id closes, capstan::Id depth, std::int64_t lanes);
   void push(Engine& engine, Cycle now);
   Cycle reductionOf() const;
-  /// Whether words of an iteration that ends at `depth` may be written into memories: all grants for it are there.
+  /// Whether words of an iteration that ends at `depth` may be written into memories: all grants for it have arrived.
   bool isGranted(Engine& engine, Cycle now, capstan::Id depth);
   void takeGrants(Engine& engine, Cycle now, capstan::Id closes, capstan::Id depth);
-  /// Whether somebody waits for the end of these iterations, for words on the chip or in DRAM.
+  /// Whether a consumer waits for the end of these iterations, for words on the chip or in DRAM.
   bool owes(capstan::Id closes, capstan::Id depth, bool isOnChip) const;
-  /// Gives the tokens of on-chip memories, or those of DRAM arrays, that closed iterations owe; false if there is no
-  /// room.
+  /// Sends the tokens of closed iterations, for on-chip memories or for DRAM arrays. Returns false if there is no room.
   bool release(Engine& engine, Cycle now, capstan::Id closes, capstan::Id depth, bool isOnChip);
   [[noreturn]] void fail(std::string what, const Location& where) const;
 
@@ -74,22 +74,22 @@ class LoopUnit : public Worker {
   const capstan::Mapping& mapping_;
   const capstan::Context& context_;
   const capstan::Id depth_;
-  const capstan::Id lanes_;  ///< of the innermost loop
+  const capstan::Id lanes_;  ///< width of the innermost loop
   const Cycle latency_;
   std::vector<Vector> registers_;
-  std::size_t active_ = 0;  // lanes of this firing
-  capstan::Id closes_ = 0;  // of this step
-  capstan::Id at_ = 0;      // loops entered
+  std::size_t active_ = 0;  // active lanes of this firing
+  capstan::Id closes_ = 0;  // the outermost level that this step closes
+  capstan::Id at_ = 0;      // number of loops entered
   bool finished_ = false;
-  Cycle tokenLatency_;          // from a firing to the tokens that say so
-  bool keepsTokens_ = false;    // and gives them later (`release`)
-  bool computesFirst_ = false;  // what it accepts depends on the operations
+  Cycle tokenLatency_;          // cycles from a firing to its tokens
+  bool keepsTokens_ = false;    // sends its tokens later, by `release`
+  bool computesFirst_ = false;  // `accepts` depends on the results of the operations
   Cause cause_ = Cause::Other;
 
  private:
-  struct Range {                     // of a scan, `next` is the word of the present group
-    std::int64_t next, end, stride;  // of iterations of this copy: next + stride is the one after
-    std::int64_t lane;               // distance of two lanes
+  struct Range {                     // for a scan, `next` is the word of the current group
+    std::int64_t next, end, stride;  // of the iterations of this copy; the one after `next` is next + stride
+    std::int64_t lane;               // distance between two lanes
   };
   bool prepare(Engine& engine, Cycle now);
   bool enterLoops(Engine& engine, Cycle now);
@@ -109,21 +109,21 @@ class LoopUnit : public Worker {
   void accumulate();
   void moveOn();
 
-  capstan::Id fixedLevels_;  // loops, from the outermost, with bounds that stay what they are
+  capstan::Id fixedLevels_;  // number of outermost loops with constant bounds
   std::vector<Range> ranges_;
   std::vector<std::uint32_t> iterations_;
-  std::vector<capstan::Input> inputs_;    // by level
-  std::vector<std::size_t> inputsBegin_;  // of each level, and the end
-  std::size_t checked_ = 0;   // inputs before this one are there for this step: what is there stays until it is taken
-  bool isEntered_ = false;    // the innermost body, or a loop without iterations; `active_` is known
-  bool isReady_ = false;      // all inputs are there: only `accepts` is in the way
-  bool isEmpty_ = false;      // this step is an iteration without any firing
-  std::vector<Vector> sums_;  // by output: accumulators
+  std::vector<capstan::Input> inputs_;    // sorted by level
+  std::vector<std::size_t> inputsBegin_;  // the first input of each level, and the end
+  std::size_t checked_ = 0;   // inputs before this one have arrived for this step; an input stays until it is taken
+  bool isEntered_ = false;    // the innermost body, or a loop without iterations, is reached; `active_` is known
+  bool isReady_ = false;      // all inputs have arrived; only `accepts` blocks the step
+  bool isEmpty_ = false;      // this step is an empty iteration
+  std::vector<Vector> sums_;  // accumulators, by output
   bool loaded_ = false;
   bool hasSums_ = false;
   bool hasScans_ = false;
-  bool hasConditions_ = false;  // outputs whose elements are known only when the operations are done
-  bool isComputed_ = false;     // so these are done while `accepts` is still in the way
+  bool hasConditions_ = false;  // the number of elements of some output depends on the operations
+  bool isComputed_ = false;     // the operations are done, although `accepts` still blocks the step
 };
 
 }  // namespace stardust::sim

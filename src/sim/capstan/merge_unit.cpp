@@ -21,7 +21,7 @@ void MergeUnit::begin() {
   isBusy_ = merger_.left() > 0;
 }
 
-/// As many elements as are there, at most a vector.
+/// Takes the available elements of one input, at most a vector.
 bool MergeUnit::take(Engine& engine, std::size_t number, Cycle now) {
   const auto& way = context_.ways[number];
   auto& channel = engine.channels[way.fifo];
@@ -45,7 +45,7 @@ bool MergeUnit::give(Engine& engine, Cycle now) {
   return true;
 }
 
-/// What comes first may be of any of them.
+/// Waits for all inputs that lack elements: any of them may hold the smallest element.
 template <class Lacks>
 void MergeUnit::waitForWays(Engine& engine, const Lacks& lacks) {
   for (std::size_t way = 0; way < context_.ways.size(); ++way) {

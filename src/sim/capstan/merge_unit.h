@@ -6,8 +6,8 @@
 
 namespace stardust::sim {
 
-/// Takes a vector of each way a cycle, as far as it holds less than one, and gives a vector a cycle, which it can when
-/// each way holds one, or all that is left of it.
+/// Takes a vector of each input per cycle while it holds less than one. It emits a vector per cycle, provided that each
+/// input holds a vector, or all the elements that it has left.
 class MergeUnit final : public RoundUnit {
  public:
   MergeUnit(Chip& chip, capstan::Id context, const Arguments& arguments, Cycle latency);

@@ -11,21 +11,21 @@ using capstan::Role;
 
 namespace {
 
-/// The counters that scan one bit vector are those of the contexts that walk it: nothing is sent.
+/// The contexts that iterate over one bit vector contain its scanning counters, so nothing is sent.
 bool isLocal(const capstan::Mapping& mapping, const capstan::Channel& channel) {
   if (channel.producer == capstan::none) return true;
   const auto& producer = mapping.contexts[channel.producer];
   return producer.role == capstan::Role::Scan && producer.vectors.size() == 1;
 }
 
-// An SRAM is written and read by contexts of its own PMU, so what keeps its accesses apart stays there; only words
-// travel. A token behind words that a compute context writes comes with them.
+// The contexts that read and write an SRAM are in its PMU. Their tokens stay there; only words travel. A token that
+// follows words of a compute context travels with them.
 
-/// The token says that a load has filled a buffer: the words' way is the load's.
+/// The token reports that a load has filled a buffer; the words took the load's route.
 bool isFilled(const capstan::Mapping& mapping, const capstan::Channel& token) {
   return mapping.contexts[token.producer].role == Role::Load;
 }
-/// The token says that a buffer was read.
+/// The token reports that a buffer was read.
 bool isFreed(const capstan::Mapping& mapping, const capstan::Channel& token) {
   const auto role = mapping.contexts[token.producer].role;
   return role == Role::SramRead || role == Role::Store;
@@ -81,7 +81,7 @@ Network::Network(const capstan::Mapping& mapping, const capstan::Placement& plac
     if (isLocal(mapping, channel)) continue;
     auto& longest = ways[id];
     const auto from = placement.exit(channel.producer);
-    for (const Id later : channel.laterProducers) {  // elements stay in their order: all have the way of the farthest
+    for (const Id later : channel.laterProducers) {  // elements stay in order: all take the route of the farthest
       for (const Id consumer : channel.consumers)
         longest = std::max(longest, wayOver(placement.exit(later), placement.entry(consumer)));
     }
@@ -105,7 +105,7 @@ Network::Network(const capstan::Mapping& mapping, const capstan::Placement& plac
   if (model == NetworkModel::Ideal) std::fill(inside_.begin(), inside_.end(), 0);
 }
 
-/// A channel sends at most once a cycle, so only links with more channels than lanes can be busy.
+/// A channel sends at most once per cycle, so a link is contended only if it has more channels than lanes.
 void Network::share(const capstan::Mapping& mapping, const capstan::Placement& placement,
                     const capstan::Machine& machine) {
   using Kind = capstan::Channel::Kind;

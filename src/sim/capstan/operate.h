@@ -5,7 +5,7 @@
 
 namespace stardust::sim {
 
-/// False: an integer division by zero; with `isSpeculative` it gives 0 instead.
+/// Returns false on an integer division by zero; with `isSpeculative` such a division gives 0 instead.
 bool perform(const capstan::Operation& op, Vector* registers, std::size_t lanes, bool isSpeculative);
 
 }  // namespace stardust::sim

@@ -1,11 +1,11 @@
-// Units of which one firing is many cycles of work.
+// Units whose firings take many cycles each.
 #pragma once
 
 #include "sim/capstan/loop_unit.h"
 
 namespace stardust::sim {
 
-/// One firing begins a round; the next one waits until that is done.
+/// One firing begins a round; the next firing waits for its end.
 class RoundUnit : public LoopUnit {
  public:
   using LoopUnit::LoopUnit;
@@ -15,9 +15,10 @@ class RoundUnit : public LoopUnit {
   bool accepts(Engine&, Cycle) override { return !isBusy_; }
   void settle(Engine& engine, Cycle now, bool isFiring) override;
   bool drained() const override { return !isBusy_; }
-  /// A new round; `isBusy_` is set, and may be cleared if there is nothing to do.
+  /// Begins a round. `isBusy_` is set; the function clears it if there is nothing to do.
   virtual void begin() = 0;
-  /// One cycle of work, which clears `isBusy_` when the round is done; false if the unit is blocked, which it has said.
+  /// Does one cycle of work, and clears `isBusy_` at the end of the round. Returns false if the unit is blocked; it has
+  /// then recorded the reason.
   virtual bool work(Engine& engine, Cycle now) = 0;
 
   bool isBusy_ = false;

@@ -28,14 +28,14 @@ using capstan::Context;
 using capstan::Id;
 using capstan::Role;
 
-/// From a firing to when its result leaves: the pipelines of its units, and the ways between them.
+/// Cycles from a firing until its result leaves: the pipelines of its units, and the routes between them.
 Cycle latencyOf(const Chip& chip, Id id) {
   const auto& d = chip.delays;
   const auto& mapping = chip.mapping;
   const auto& context = mapping.contexts[id];
   const auto inside = chip.network.inside(id);
   switch (context.role) {
-    case Role::Compute: {  // what some units do beside others takes no way of its own
+    case Role::Compute: {  // units in parallel to others add no latency
       const auto pipeline = capstan::pipelineOfInnermost(context, chip.machine.pcu);
       const Cycle ways = capstan::chainUnitsOf(context, mapping, chip.machine) - 1;
       const Cycle beside = pipeline.units - pipeline.depth;
@@ -51,10 +51,10 @@ Cycle latencyOf(const Chip& chip, Id id) {
     case Role::Load:
     case Role::Store:
     case Role::Join: return 1;
-    case Role::Scan:  // over one vector, the counters of the contexts that walk it; over two, a unit in front of them
+    case Role::Scan:  // over one vector, the counters of its contexts scan it; over two, a separate unit
       return context.vectors.size() == 1 ? 1 : d.pipeline;
     case Role::BitVector: return d.pipeline;
-    case Role::Merge: {  // through a tree of mergers of two ways
+    case Role::Merge: {  // a tree of two-way mergers
       const Cycle levels = std::max<Cycle>(1, std::bit_width(static_cast<unsigned>(context.ways.size() - 1)));
       const Cycle hops = capstan::chainUnitsOf(context, mapping, chip.machine) - 1;
       return d.pipeline * levels + (hops > 0 ? inside * (levels - 1) / hops : 0);
@@ -63,15 +63,15 @@ Cycle latencyOf(const Chip& chip, Id id) {
   return 1;
 }
 
-/// Room beyond the declared depth, which covers one unit: what the pipelines of its other units hold, and the registers
-/// of the switches on the way.
+/// Capacity beyond the declared depth, which covers one unit: the pipelines of the other units, and the registers of
+/// the switches on the route.
 std::int64_t roomOnTheWay(const Chip& chip, Id id) {
   const auto& channel = chip.mapping.channels[id];
   const auto inUnits = latencyOf(chip, channel.producer) - chip.network.inside(channel.producer) - chip.delays.pipeline;
   return (std::max<Cycle>(0, inUnits) + chip.network.registers(id)) * channel.inWidth;
 }
 
-/// Report::busiest.
+/// Computes Report::busiest.
 std::optional<std::size_t> busiestOf(const std::vector<UnitRow>& rows, const capstan::Mapping& mapping) {
   const auto lanes = [&](const UnitRow& row) {
     return mapping.contexts[row.contexts.front()].role == Role::Compute ? row.activeLanes : 0;
@@ -125,7 +125,7 @@ class Simulation {
 void Simulation::makeStores() {
   chip_.drams = host_.drams();
   std::uint64_t next = 0, random = 0x9E3779B97F4A7C15u;
-  for (const auto& dram : chip_.drams) {  // somewhere else in a row and in another bank each
+  for (const auto& dram : chip_.drams) {  // each array at another offset of a row, and in another bank
     random = random * 6364136223846793005u + 1442695040888963407u;
     next += (random >> 40) % 4096 * Dram::burstBytes;
     chip_.dramBases.push_back(next);
@@ -177,7 +177,7 @@ void Simulation::makeUnits() {
   }
 }
 
-/// The memories with random access, in the order in which they were added, and who waits for them.
+/// The random-access memories, in the order in which they were added, each with the units that wait for it.
 std::vector<Server> Simulation::servers() const {
   std::vector<std::vector<UnitId>> accesses(mapping_.memories.size());
   for (Id i = 0; i < mapping_.contexts.size(); ++i) {
@@ -202,7 +202,7 @@ void Simulation::makeChannels() {
   }
 }
 
-/// Units and channels as the program has them.
+/// Names of units and channels as in the program.
 Labels labelsOf(const capstan::Mapping& mapping) {
   const auto labelOf = [](const capstan::Origin& origin) { return Label{origin.name, origin.note, origin.where}; };
   Labels labels;
@@ -224,7 +224,7 @@ Labels labelsOf(const capstan::Mapping& mapping) {
       "smaller extents, compressed levels (s) for those that loops visit, or --target=cpu");
 }
 
-/// Everything done and every FIFO empty, or a report of who waits for what.
+/// Checks that all units are done and all FIFOs empty; otherwise reports the waiting units.
 void Simulation::checkEnd() {
   for (std::size_t i = 0; i < mapping_.contexts.size(); ++i) {
     if (unit(i).isDone()) continue;

@@ -23,13 +23,13 @@ std::uint32_t SparseDram::addPort(AccessUnit& unit) {
 
 bool SparseDram::hasRoom(Engine& engine, std::uint32_t port, Cycle now) {
   auto& p = ports_[port];
-  const bool hasSent = p.lastSent == now;  // gives room in the next cycle
+  const bool hasSent = p.lastSent == now;  // its place is free from the next cycle on
   p.waits = p.unsent + (hasSent ? 1 : 0) >= waitingVectors;
   if (p.waits && hasSent) engine.wake(p.unit->id, now + 1);
   return !p.waits;
 }
 
-/// Whether it writes words, and has to read their bursts first.
+/// Whether the port writes single words, whose bursts must be read first.
 bool SparseDram::isPartial(const Port& port) const {
   return chip_.machine.ag.readsPartialBursts && port.unit->context().access == capstan::Access::Write;
 }
@@ -61,7 +61,7 @@ SparseDram::Request& SparseDram::request(const Flight& flight) {
   return port.requests[static_cast<std::size_t>(flight.request - port.answered)];
 }
 
-/// The request whose bursts go on, of the port whose turn it is.
+/// The request that sends its bursts next; ports take turns.
 SparseDram::Request* SparseDram::next(Engine& engine, Generator& generator, Cycle now) {
   for (std::size_t i = 0; i < generator.ports.size(); ++i) {
     auto& port = ports_[generator.ports[generator.turn]];
@@ -70,7 +70,7 @@ SparseDram::Request* SparseDram::next(Engine& engine, Generator& generator, Cycl
       const bool isHeldBack = isOrdered_ && request.sent == 0 && generator.underWay > 0;
       if (isHeldBack) return nullptr;
       if (request.submitted < now) return &request;
-      engine.wake(id, now + 1);  // it came in this cycle
+      engine.wake(id, now + 1);  // it arrived in this cycle
     }
     generator.turn = (generator.turn + 1) % generator.ports.size();
   }
@@ -111,12 +111,12 @@ void SparseDram::sendFlight(Engine& engine, std::uint32_t tag, Cycle now) {
   engine.send(id, flight.burst, flight.isWrite, tag, now);
 }
 
-/// The read of a burst has to see the word that was written before.
+/// Whether a read of a burst must wait for an earlier write of a word in it.
 bool SparseDram::waitsForWord(const Port& port, const Request& request) const {
   return isPartial(port) && partials_.find(request.bursts[request.sent]) != capstan::none;
 }
 
-/// One burst; what was updated goes first.
+/// Sends one burst; write-backs of updates go first.
 bool SparseDram::send(Engine& engine, Generator& generator, Cycle now) {
   if (!generator.writeBacks.empty()) {
     sendFlight(engine, generator.writeBacks.pop(), now);
@@ -137,7 +137,7 @@ void SparseDram::completed(Engine& engine, std::uint32_t tag, Cycle now) {
   auto& flight = flights_[tag];
   auto& port = ports_[flight.port];
   auto& generator = generators_[port.generator];
-  engine.wake(id, now + 1);  // there may be a place for one more
+  engine.wake(id, now + 1);  // a place may be free
   if (!flight.isWrite && port.unit->context().access != capstan::Access::Read) {
     flight.isWrite = true;
     generator.writeBacks.push(tag);

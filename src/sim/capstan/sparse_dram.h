@@ -1,4 +1,4 @@
-// SparseDRAM: random access of vectors of addresses straight to DRAM.
+// SparseDRAM: random access to DRAM by vectors of addresses.
 #pragma once
 
 #include "sim/capstan/access_unit.h"
@@ -7,13 +7,16 @@
 
 namespace stardust::sim {
 
-/// nextPow2(par) address generators; body b uses generator b mod their number. The lanes of a vector share the bursts
-/// of 64 bytes that they touch. A generator takes `ag.addressesPerCycle` of them and sends at most one burst a cycle,
-/// and has at most `ag.outstandingBursts` under way; it takes the vectors of its ports in turn and answers each port in
-/// order, `ag.pipelineCycles` after the last burst. An update reads a burst, then writes it; "ordered" ones go one
-/// vector after the other. With `ag.readsPartialBursts` each word that is written is a burst of its own, which is read,
-/// then written, after the word before it in the same burst. With ideal memory a generator sends all it has in one
-/// cycle, and answers when the DRAM does.
+/// It has nextPow2(par) address generators; body b uses generator b mod their number. The lanes of a vector share the
+/// bursts of 64 bytes that they touch.
+///
+/// A generator takes `ag.addressesPerCycle` bursts per cycle, sends at most one, and has at most `ag.outstandingBursts`
+/// in flight. It serves the vectors of its ports in turn, and answers each port in order, `ag.pipelineCycles` after the
+/// last burst.
+///
+/// An update reads a burst, then writes it. Vectors of "ordered" updates are served one after the other. With
+/// `ag.readsPartialBursts` each written word is a burst of its own, which is read and then written, after the previous
+/// word of the same burst. With ideal memory a generator sends all its bursts in one cycle, and answers with the DRAM.
 class SparseDram final : public RandomMemory {
  public:
   SparseDram(const Chip& chip, capstan::Id memory, bool isOrdered, bool isIdeal);
@@ -31,11 +34,11 @@ class SparseDram final : public RandomMemory {
   struct Request {
     std::int64_t vector;
     Cycle submitted;
-    std::uint32_t lanes = 0;  // with an access
+    std::uint32_t lanes = 0;  // lanes with an access
     std::array<std::uint64_t, maxLanes> bursts{};
-    std::array<std::uint8_t, maxLanes> sharers{};  // by burst: the lanes that touch it
-    std::size_t count = 0, sent = 0, left = 0;     // of the bursts: distinct, sent, not back yet
-    Cycle takenAt = 0;                             // when the generator has looked at the lanes of all bursts sent
+    std::array<std::uint8_t, maxLanes> sharers{};  // for each burst, the lanes that touch it
+    std::size_t count = 0, sent = 0, left = 0;     // bursts: distinct, sent, in flight
+    Cycle takenAt = 0;                             // when the generator has processed the lanes of all bursts sent
     Cycle readyAt = never;
   };
   struct Port {
@@ -43,22 +46,22 @@ class SparseDram final : public RandomMemory {
     std::size_t generator;
     bool waits = false;
     Cycle lastSent = -1;        // when the last burst of a vector was sent
-    Fifo<Request> requests{};   // from the oldest that is not answered
-    std::size_t unsent = 0;     // of them
-    std::int64_t answered = 0;  // requests before the first
+    Fifo<Request> requests{};   // from the oldest unanswered one on
+    std::size_t unsent = 0;     // requests with unsent bursts
+    std::int64_t answered = 0;  // number of requests before the first
   };
   struct Flight {
     std::uint32_t port;
-    std::int64_t request;  // number, of the port
+    std::int64_t request;  // number of the request, in its port
     std::uint64_t burst;
     bool isWrite;
   };
   struct Generator {
     std::vector<std::uint32_t> ports;
-    std::size_t turn = 0;  // of the ports
+    std::size_t turn = 0;  // the port that is next
     int underWay = 0;
-    Cycle freeAt = 0;                  // when it has taken the addresses of the last burst that it sent
-    Fifo<std::uint32_t> writeBacks{};  // flights: bursts that were read and updated
+    Cycle freeAt = 0;                  // when it has processed the addresses of its last burst
+    Fifo<std::uint32_t> writeBacks{};  // flight numbers of bursts that were read and updated
   };
   bool isPartial(const Port& port) const;
   bool waitsForWord(const Port& port, const Request& request) const;
@@ -76,8 +79,8 @@ class SparseDram final : public RandomMemory {
   std::vector<Port> ports_;
   std::vector<Flight> flights_;
   std::vector<std::uint32_t> free_;
-  BurstMap partials_;      // bursts of which a word is under way to be written
-  std::int64_t held_ = 0;  // requests
+  BurstMap partials_;      // bursts with a word whose write is in flight
+  std::int64_t held_ = 0;  // number of requests held
 };
 
 }  // namespace stardust::sim

@@ -15,7 +15,7 @@ SparseMemory::SparseMemory(const Chip& chip, capstan::Id memory, bool isOrdered)
   partitionBits_ = static_cast<unsigned>(std::countr_zero(partitions_));
   isShuffled_ = partitions_ > 1;
   auto unit = machine;
-  if (isOrdered) unit.spmu.window = 1;  // one vector after the other
+  if (isOrdered) unit.spmu.window = 1;  // one vector at a time
   for (std::uint32_t i = 0; i < partitions_; ++i) spmus_.emplace_back(unit, !isShuffled_);
   for (const auto& spmu : spmus_) openLanes_.push_back(spmu.lanesWithPlace());
   busySpmus_ = IndexSet(partitions_);
@@ -39,7 +39,7 @@ std::uint32_t SparseMemory::addPort(AccessUnit& unit) {
 
 bool SparseMemory::hasRoom(Engine& engine, std::uint32_t port, Cycle now) {
   auto& p = ports_[port];
-  const bool isFreed = p.freedAt == now;  // there is room in the next cycle
+  const bool isFreed = p.freedAt == now;  // the room can be used from the next cycle on
   if (isFreed) engine.wake(p.unit->id, now + 1);
   const bool isFull = isFreed || (isShuffled_ ? p.full != 0 : p.vectors.size() >= waitingVectors);
   if (isFull && !p.waits) refused_.push_back(port);
@@ -47,7 +47,7 @@ bool SparseMemory::hasRoom(Engine& engine, std::uint32_t port, Cycle now) {
   return !isFull;
 }
 
-/// Partition and bank of a word: low bits first, mixed with the higher ones where the memory is swizzled.
+/// Partition and bank of a word: the low bits, mixed with higher ones if the memory is swizzled.
 SparseMemory::Access SparseMemory::locate(std::uint32_t reference, std::size_t lane, std::uint32_t index) const {
   const auto mixed = isSwizzled_ ? index ^ index >> 4 ^ index >> 8 ^ index >> 12 : index;
   const auto word = index >> partitionBits_;
@@ -114,9 +114,8 @@ inline bool SparseMemory::route(const Access& access) {
   if ((open & reach_[access.lane]) == 0) return false;
   const auto isOpen = [&](std::uint8_t way) { return (open >> way & 1) != 0; };
   const auto& ways = ways_[access.lane];
-  const auto to = isOpen(access.lane)
-                      ? access.lane
-                      : *std::find_if(ways.begin(), ways.end(), isOpen);  // its own lane is the best way
+  const auto to =
+      isOpen(access.lane) ? access.lane : *std::find_if(ways.begin(), ways.end(), isOpen);  // its own lane is preferred
   open &= ~(1u << to);
   spmus_[access.partition].add(to, access.bank, access.reference);
   busySpmus_.add(access.partition);
@@ -140,7 +139,7 @@ inline void SparseMemory::shuffle(Cycle now) {
   ++turn_;
 }
 
-/// One vector a cycle enters the window of a memory without shuffle network.
+/// Admits one vector per cycle to the window of a memory without shuffle network.
 inline void SparseMemory::admit(Cycle now) {
   if (!spmus_[0].hasPlace()) return;
   const auto find = [&](std::size_t from, std::size_t to) {

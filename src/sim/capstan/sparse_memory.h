@@ -1,4 +1,4 @@
-// SparseSRAM and SparseParSRAM: random access from contexts, through the shuffle network to banks.
+// SparseSRAM and SparseParSRAM: random access by contexts, through the shuffle network to banks.
 #pragma once
 
 #include <optional>
@@ -10,9 +10,10 @@
 
 namespace stardust::sim {
 
-/// One or several partitions, each a sparse memory unit. With several, every lane of every accessing body has a queue
-/// in front of a switch that takes one access for each lane of each partition in a cycle (input-queued: the head of a
-/// queue blocks what is behind it); `laneShift` lets an access move to a neighbouring lane.
+/// One or several partitions, each a sparse memory unit. With several partitions, each lane of each accessing body has
+/// a queue in front of a switch that takes one access per cycle for each lane of each partition. The switch is
+/// input-queued: the head of a queue blocks the accesses behind it. `laneShift` lets an access move to a neighbouring
+/// lane.
 class SparseMemory final : public RandomMemory {
  public:
   SparseMemory(const Chip& chip, capstan::Id memory, bool isOrdered);
@@ -30,30 +31,30 @@ class SparseMemory final : public RandomMemory {
 
  private:
   struct Access {
-    std::uint32_t reference;  // port, place of the vector and lane
+    std::uint32_t reference;  // port, slot of the vector, and lane
     std::uint16_t partition;
     std::uint8_t lane, bank;
   };
-  struct Queue {                              // of one lane of one port, behind its head
-    static constexpr std::size_t depth = 16;  // with the head
+  struct Queue {                              // queue of one lane of one port, without its head
+    static constexpr std::size_t depth = 16;  // including the head
     std::array<Access, depth> items;
     std::size_t first = 0, size = 0;
   };
-  struct Whole {  // a vector that waits for a place in the window
+  struct Whole {  // a vector that waits for a slot of the window
     std::array<Access, maxLanes> lanes;
     std::size_t count;
     Cycle submitted;
   };
-  // What came in a cycle moves on in the next, and room that was made in a cycle can be used in the next, whoever is
-  // looked at first.
+  // An access moves on in the cycle after it arrived, and a freed place is used in the cycle after it was freed. The
+  // result therefore does not depend on the order in which units are visited.
   struct Port {
     AccessUnit* unit;
     bool waits = false;
-    Cycle submittedAt = -1, freedAt = -1;  // the last time something came, and room was made where there was none
-    std::uint32_t filled = 0, full = 0;    // lanes whose queue is not empty, is full
-    std::uint32_t longer = 0;              // lanes with something behind the head
+    Cycle submittedAt = -1, freedAt = -1;  // the last arrival; the last cycle in which a full port got room
+    std::uint32_t filled = 0, full = 0;    // lanes with a nonempty, a full queue
+    std::uint32_t longer = 0;              // lanes with accesses behind the head
     std::uint32_t fresh = 0;               // lanes whose queue was empty before `submittedAt`
-    std::array<Access, maxLanes> heads{};  // of the queues: what each cycle looks at lies together
+    std::array<Access, maxLanes> heads{};  // heads of the queues, stored together because each cycle reads them
     std::array<Queue, maxLanes> queues{};
     Fifo<Whole> vectors{};
   };
@@ -70,13 +71,13 @@ class SparseMemory final : public RandomMemory {
   unsigned partitionBits_;
   std::vector<Spmu> spmus_;
   std::uint32_t banks_;
-  std::optional<std::uint32_t> bankMask_;  // where they are a power of two: a division would be most of an access
-  std::array<std::vector<std::uint8_t>, maxLanes> ways_;  // lanes that an access of a lane may leave by, best first
-  std::array<std::uint32_t, maxLanes> reach_{};           // the same as a set
-  std::vector<std::uint32_t> openLanes_;                  // by partition: what can still be taken in this cycle
+  std::optional<std::uint32_t> bankMask_;                 // if a power of two: divisions would dominate the cost
+  std::array<std::vector<std::uint8_t>, maxLanes> ways_;  // output lanes for each lane, best first
+  std::array<std::uint32_t, maxLanes> reach_{};           // the same as a bit set
+  std::vector<std::uint32_t> openLanes_;                  // free lanes of this cycle, by partition
   std::vector<Port> ports_;
-  IndexSet busyPorts_;                  // with something to send
-  IndexSet busySpmus_;                  // with accesses that wait for banks
+  IndexSet busyPorts_;                  // ports with accesses to send
+  IndexSet busySpmus_;                  // partitions with accesses that wait for banks
   std::vector<std::uint32_t> refused_;  // ports whose units wait for room
   std::int64_t held_ = 0;
   std::size_t turn_ = 0;

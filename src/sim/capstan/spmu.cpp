@@ -8,7 +8,7 @@
 namespace stardust::sim {
 namespace {
 
-/// The first set bit at or after `from`, around the end.
+/// The first set bit at or after `from`, with wrap-around.
 template <class Mask>
 int firstFrom(Mask mask, int from) {
   const Mask upper = mask >> from << from;
@@ -73,13 +73,13 @@ inline void Spmu::grant(int lane, int bank, std::uint64_t candidates) {
   grants_[grantCount_++] = references_[static_cast<std::size_t>(place)][l];
 }
 
-/// The bank that a lane asks for, of those it waits for in a set that is not empty.
+/// The bank that a lane requests, from a nonempty set.
 inline int Spmu::choice(int lane, std::uint32_t wanted) const {
   const int start = firstBank_ + bankOffset_[static_cast<std::size_t>(lane)];
   return firstFrom(wanted, start < banks_ ? start : start - banks_);
 }
 
-/// Every free lane asks one free bank; says which banks are asked.
+/// Lets every free lane request one free bank. Returns the requested banks.
 inline std::uint32_t Spmu::propose(std::uint32_t freeLanes, std::uint32_t freeBanks) {
   std::uint32_t proposed = 0;
   for (auto rest = freeLanes & askingLanes_; rest != 0; rest &= rest - 1) {
@@ -97,7 +97,7 @@ inline std::uint32_t Spmu::propose(std::uint32_t freeLanes, std::uint32_t freeBa
   return proposed;
 }
 
-/// Grants to each lane and each bank at most one access; `old`: places that go first.
+/// Grants at most one access to each lane and each bank; `old`: slots that have priority.
 inline void Spmu::match(std::uint64_t old) {
   std::uint32_t freeLanes = (1u << lanes_) - 1;
   std::uint32_t freeBanks = banks_ == 32 ? ~0u : (1u << banks_) - 1;
@@ -118,7 +118,7 @@ inline void Spmu::match(std::uint64_t old) {
   }
 }
 
-// Where lanes, banks and places begin to look moves on each cycle, banks by more than their neighbours'.
+// Rotates the priorities of lanes, banks and slots each cycle; banks rotate by different amounts than their neighbours.
 inline void Spmu::turn() {
   const auto next = [](int at, int by, int end) { return at + by < end ? at + by : (at + by) % end; };
   firstLane_ = next(firstLane_, 1, lanes_);
@@ -134,7 +134,7 @@ void Spmu::choose() {
   if (aged) {
     for (int lane = 0; lane < lanes_; ++lane) oldBanks_[static_cast<std::size_t>(lane)] = banksOf(lane, old);
   }
-  if (std::has_single_bit(askingLanes_)) {  // nobody to compete with, as mostly behind a shuffle network
+  if (std::has_single_bit(askingLanes_)) {  // no competition, the usual case behind a shuffle network
     const int lane = std::countr_zero(askingLanes_);
     const auto l = static_cast<std::size_t>(lane);
     grant(lane, choice(lane, oldBanks_[l] ? oldBanks_[l] : laneBanks_[l]), old);

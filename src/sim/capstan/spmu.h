@@ -1,4 +1,4 @@
-// The scheduler of a sparse memory unit: which of the waiting accesses go to which bank in a cycle.
+// The scheduler of a sparse memory unit: it selects the accesses that go to the banks in a cycle.
 #pragma once
 
 #include <array>
@@ -10,24 +10,24 @@
 
 namespace stardust::sim {
 
-/// A window of vectors whose lanes access banks at random: each cycle a separable allocator of a few iterations grants
-/// at most one access to each lane and each bank; vectors in the older classes ask first.
+/// A window of vectors whose lanes access banks at random. Each cycle, a separable allocator with a few iterations
+/// grants at most one access to each lane and each bank. Vectors in older classes have priority.
 class Spmu {
  public:
-  /// inOrder: vectors enter whole, and their places become free in order of arrival. Otherwise each lane has `window`
-  /// places of its own, and no ages: what a shuffle network delivers.
+  /// inOrder: vectors enter as a whole, and their slots become free in order of arrival. Otherwise each lane has
+  /// `window` slots of its own without ages, as a shuffle network delivers single accesses.
   Spmu(const capstan::Machine& machine, bool inOrder);
 
   bool isEmpty() const { return askingLanes_ == 0; }
-  /// inOrder: whether a vector may enter.
+  /// inOrder: whether a vector can enter.
   bool hasPlace() const { return used_ < window_; }
   /// inOrder: begins a vector; its lanes follow.
   void beginVector() { ++used_; }
-  /// Not inOrder: the lanes with a free place.
+  /// Not inOrder: the lanes with a free slot.
   std::uint32_t lanesWithPlace() const { return openLanes_; }
   void add(int lane, int bank, std::uint32_t reference);
 
-  /// One cycle; calls granted(reference) for each access.
+  /// Simulates one cycle, and calls granted(reference) for each access.
   template <class Granted>
   void allocate(Granted&& granted) {
     choose();
@@ -49,19 +49,19 @@ class Spmu {
   int lanes_, banks_, window_, iterations_, classes_;
   bool inOrder_;
   int head_ = 0, used_ = 0;
-  int firstPlace_ = 0, firstLane_ = 0, firstBank_ = 0;  // where grants, banks and lanes begin to look, in this cycle
-  std::uint32_t askingLanes_ = 0, openLanes_ = 0;       // lanes with an access that waits, with a free place
+  int firstPlace_ = 0, firstLane_ = 0, firstBank_ = 0;  // round-robin priorities of this cycle
+  std::uint32_t askingLanes_ = 0, openLanes_ = 0;       // lanes with a waiting access, with a free slot
   std::size_t grantCount_ = 0;
   std::array<std::uint32_t, maxLanes> grants_{};
-  std::array<std::uint32_t, maxLanes> laneBanks_{}, oldBanks_{};    // banks that some (old) place of the lane waits for
-  std::array<int, maxLanes> bankOffset_{};                          // where each lane begins to look, beside the others
-  std::array<int, maxBanks> laneOffset_{};                          // and each bank
-  std::array<std::uint64_t, maxLanes> laneFree_{}, lanePending_{};  // places
-  std::array<std::uint32_t, maxBanks> proposals_{}, oldProposals_{};     // lanes, by bank; empty between two iterations
-  std::array<std::array<std::uint64_t, maxBanks>, maxLanes> waiting_{};  // places, by lane and bank
-  std::vector<std::array<std::uint32_t, maxLanes>> references_;          // by place and lane
-  std::vector<std::array<std::uint8_t, maxLanes>> bankOf_;               // inOrder
-  std::vector<int> left_;                                                // inOrder: accesses of the vector in a place
+  std::array<std::uint32_t, maxLanes> laneBanks_{}, oldBanks_{};      // banks requested by some (old) slot of the lane
+  std::array<int, maxLanes> bankOffset_{};                            // priority offset of each lane
+  std::array<int, maxBanks> laneOffset_{};                            // priority offset of each bank
+  std::array<std::uint64_t, maxLanes> laneFree_{}, lanePending_{};    // bit masks of slots
+  std::array<std::uint32_t, maxBanks> proposals_{}, oldProposals_{};  // lanes, by bank; empty between iterations
+  std::array<std::array<std::uint64_t, maxBanks>, maxLanes> waiting_{};  // bit masks of slots, by lane and bank
+  std::vector<std::array<std::uint32_t, maxLanes>> references_;          // by slot and lane
+  std::vector<std::array<std::uint8_t, maxLanes>> bankOf_;               // inOrder: by slot and lane
+  std::vector<int> left_;                                                // inOrder: remaining accesses, by slot
 };
 
 inline void Spmu::add(int lane, int bank, std::uint32_t reference) {

@@ -1,4 +1,4 @@
-// The words of a memory or of a DRAM array in a simulation.
+// The words of a memory or DRAM array in a simulation.
 #pragma once
 
 #include <algorithm>
@@ -9,9 +9,9 @@
 
 namespace stardust::sim {
 
-/// Words by buffer, each with the epoch (iteration of the body that declares the memory) in which it was written: a new
-/// iteration needs no clearing. Storage grows with the words in use; what the host loaded is not copied before somebody
-/// writes.
+/// Words by buffer. Each word has the epoch in which it was written (the iteration of the body that declares the
+/// memory), so a new iteration needs no clearing. Storage grows with the words in use. The arrays of the host are
+/// copied on the first write.
 class Store {
  public:
   Store(std::string name, std::int64_t words, std::uint32_t buffers)
@@ -20,14 +20,14 @@ class Store {
   const std::string& name() const { return name_; }
   std::int64_t words() const { return words_; }
   bool has(std::int64_t index) const { return index >= 0 && index < words_; }
-  /// The word; null if it was not written in that epoch.
+  /// The word; null if it was not written in this epoch.
   const Word* find(std::int64_t index, std::uint32_t epoch) const {
     const auto i = static_cast<std::size_t>(index);
     if (loaded_) return i < loaded_->size() ? &(*loaded_)[i] : nullptr;
     const auto& b = contents_[bufferOf(epoch)];
     return i < b.size() && b[i].age == epoch + 1 ? &b[i].word : nullptr;
   }
-  /// Copies words from `index` on until one was not written in that epoch, and says how many.
+  /// Copies words from `index` on, up to the first one that was not written in this epoch. Returns their number.
   std::int64_t read(std::int64_t index, std::int64_t count, std::uint32_t epoch, Word* words) const {
     const auto from = static_cast<std::size_t>(index);
     const auto& b = contents_[bufferOf(epoch)];
@@ -44,7 +44,7 @@ class Store {
     }
     return end;
   }
-  /// A hint that the words from there on will be read: bursts of many streams are more than the host foresees.
+  /// Prefetches the words at `index`: the hardware prefetcher cannot follow that many streams.
   void prefetch(std::int64_t index) const {
     if (loaded_) __builtin_prefetch(loaded_->data() + index);
   }
@@ -60,7 +60,7 @@ class Store {
     auto& b = contents_[bufferOf(epoch)];
     if (static_cast<std::size_t>(index) < b.size()) b[static_cast<std::size_t>(index)].age = 0;
   }
-  /// Writes words from 0 on, in epoch 0; they outlive the store.
+  /// Sets words from 0 on, in epoch 0. The vector must outlive the store.
   void load(const std::vector<Word>& words) {
     if (!loaded_ && contents_[0].empty()) {
       loaded_ = &words;
@@ -68,7 +68,7 @@ class Store {
     }
     for (std::size_t i = 0; i < words.size(); ++i) write(static_cast<std::int64_t>(i), words[i], 0);
   }
-  /// All words in epoch 0; 0 for those not written.
+  /// All words of epoch 0; words that were not written are 0.
   std::vector<Word> all() const {
     if (loaded_) return *loaded_;
     const auto& cells = contents_[0];
@@ -86,7 +86,7 @@ class Store {
     Word word = 0;
     std::uint32_t age = 0;
   };
-  /// Nearly always one or two: a division would be most of an access.
+  /// The buffer count is nearly always 1 or 2: a division would dominate the cost of an access.
   std::size_t bufferOf(std::uint32_t epoch) const {
     return buffers_ == 1 ? 0 : buffers_ == 2 ? epoch & 1 : epoch % buffers_;
   }
@@ -105,7 +105,7 @@ class Store {
   std::string name_;
   std::int64_t words_;
   std::uint32_t buffers_;
-  const std::vector<Word>* loaded_ = nullptr;  // all there is, while it is set
+  const std::vector<Word>* loaded_ = nullptr;  // while set, it holds all words
   std::vector<std::vector<Cell>> contents_;
 };
 

@@ -50,8 +50,7 @@ void TransferUnit::settle(Engine&, Cycle, bool isFiring) {
 }
 
 std::int64_t TransferUnit::placeOf(std::int64_t word) const {
-  constexpr auto beyondAll = std::int64_t{1}
-                             << 34;  // a whole number of bursts: words before the first array have a place, too
+  constexpr auto beyondAll = std::int64_t{1} << 34;  // whole bursts: words before the first array have an address
   const auto place = static_cast<std::int64_t>(chip_.dramBases[context_.dram] / 4) + word;
   return place < 0 ? place + beyondAll : place;
 }
@@ -60,8 +59,8 @@ std::uint64_t TransferUnit::addressOf(std::int64_t word) const {
   return (static_cast<std::uint64_t>(placeOf(word)) * 4) & ~std::uint64_t{63};
 }
 
-/// As many as the memory or FIFO takes or gives at once, and the generator passes on. What it could have passed before
-/// is kept, up to a burst: a rate that does not divide bursts is kept, too.
+/// The number of words that the memory or FIFO takes or gives per cycle, and that the generator passes. Unused
+/// allowance accumulates up to a burst, so that a rate that does not divide bursts is exact.
 std::int64_t TransferUnit::wordsAllowed(Cycle now) {
   const std::int64_t rate = chip_.machine.wordsPerCycleOfAg();
   allowed_ = std::min(allowed_ + (now - allowedAt_) * rate, wordsPerBurst + rate);
@@ -69,15 +68,15 @@ std::int64_t TransferUnit::wordsAllowed(Cycle now) {
   return std::min<std::int64_t>(context_.width, allowed_);
 }
 
-// Whole bursts pass: what a command does not want of its first and its last one takes its time, too ([C] an unaligned
-// transfer is a loop over all words of its bursts, spatial DenseTransfer).
+// Whole bursts pass: the unused words of a command's first and last burst take time, too ([C] an unaligned transfer is
+// a loop over all words of its bursts, spatial DenseTransfer).
 std::int64_t TransferUnit::wordsPassing(const Command& command) {
   if (!std::exchange(isEntered_, true)) unwanted_ += placeOf(command.begin) % wordsPerBurst;
   return std::max<std::int64_t>(0, context_.width - unwanted_);
 }
 
 void TransferUnit::pass(const Command& command, std::int64_t count, bool isEnd) {
-  const auto left = context_.width - unwanted_ - count;  // of the words of this cycle
+  const auto left = context_.width - unwanted_ - count;  // words left in this cycle
   unwanted_ = std::max<std::int64_t>(0, unwanted_ - context_.width);
   if (!isEnd) return;
   isEntered_ = false;
@@ -128,14 +127,14 @@ inline bool LoadUnit::issue(Engine& engine, Cycle now) {
   return true;
 }
 
-/// Words of the first command, after those delivered, whose bursts are there.
+/// Words of the first command, after those delivered, whose bursts have arrived.
 inline std::int64_t LoadUnit::wordsReady(const Command& command, Cycle now, std::int64_t most) const {
   const auto known = issuing_ == 0 ? issued_ : command.count;
   const auto offset = placeOf(command.begin) % wordsPerBurst;
   const auto wanted = std::min(known - delivered_, most);
   std::int64_t ready = 0;
   while (ready < wanted) {
-    const auto word = offset + delivered_ + ready;  // from where the first burst begins
+    const auto word = offset + delivered_ + ready;  // measured from the beginning of the first burst
     const auto burst = command.burst + word / wordsPerBurst;
     if (burst >= firstBurst_ && readyAt_[slotOf(burst)] > now) break;
     ready += wordsPerBurst - word % wordsPerBurst;
@@ -169,7 +168,7 @@ inline void LoadUnit::move(Engine& engine, const Command& command, std::int64_t 
   engine.give(context_.fifo, words.data(), count, now + 1);
 }
 
-/// A load tells those who wait for the words on the chip, and those who may now write the array.
+/// Notifies the units that wait for the words on the chip, and those that may now write the array.
 inline bool LoadUnit::finish(Engine& engine, Cycle now, const Command& command) {
   if (!hasRoom(engine, now, command.closes, command.depth, 1)) return false;
   return release(engine, now, command.closes, command.depth, true) &&
@@ -211,7 +210,7 @@ inline bool LoadUnit::deliver(Engine& engine, Cycle now) {
   if (command.count > 0) pass(command, count, delivered_ == command.count);
   if (delivered_ == command.count) takeGrants(engine, now, command.closes, command.depth);
   const auto offset = placeOf(command.begin) % wordsPerBurst;
-  if (command.count > 0) {  // bursts before the next word are free; the last one may be shared with the next command
+  if (command.count > 0) {  // bursts before the next word are free; the next command may share the last one
     firstBurst_ = std::max(firstBurst_, command.burst + (offset + delivered_) / wordsPerBurst);
   }
   if (delivered_ < command.count) return true;
@@ -245,7 +244,7 @@ void LoadUnit::step(Engine& engine, Cycle now) {
   if (!waitsForRoom_) blocked_ = control;
   if (delivered || moved) return engine.wake(id, now + 1);
   if (control != capstan::none) engine.wake(id, engine.channels[control].nextArrival());
-  if (firstBurst_ != nextBurst_ && !waitsForRoom_) {  // the head may be there, but not through the pipeline yet
+  if (firstBurst_ != nextBurst_ && !waitsForRoom_) {  // the head may have arrived, but not left the pipeline
     engine.wake(id, readyAt_[slotOf(firstBurst_)]);
   }
 }
@@ -267,7 +266,7 @@ void StoreUnit::move(Engine& engine, const Command& command, std::int64_t count,
   if (context_.memory != capstan::none) {
     const auto& memory = chip_.memories[context_.memory];
     for (std::int64_t i = 0; i < count; ++i) {
-      if (!dram.has(begin + i)) continue;  // it has no effect
+      if (!dram.has(begin + i)) continue;  // an out-of-range write has no effect
       if (const auto* const word = memory.find(command.at + gathered_ + i, command.epoch)) {
         dram.write(begin + i, *word, 0);
       } else {
@@ -283,7 +282,7 @@ void StoreUnit::move(Engine& engine, const Command& command, std::int64_t count,
   engine.take(context_.fifo, context_.fifoReader, count, now);
 }
 
-/// Takes the words of one burst, as far as they are there.
+/// Gathers the available words of one burst.
 bool StoreUnit::gather(Engine& engine, Cycle now) {
   if (isFull_ || gathering_ == commands_.size()) return false;
   auto& command = commands_[gathering_];
@@ -318,15 +317,15 @@ bool StoreUnit::gather(Engine& engine, Cycle now) {
     return false;
   }
   if (gathered_ < command.count) return true;
-  command.burst = heldWords_ > 0 ? nextBurst_ : nextBurst_ - 1;  // the last burst it waits for
+  command.burst = heldWords_ > 0 ? nextBurst_ : nextBurst_ - 1;  // the last burst that the command waits for
   ++gathering_;
   gathered_ = 0;
   isFull_ = heldWords_ > 0 && (isFull_ || !sharesHeld(command));
   return true;
 }
 
-/// Whether the command behind this one, which ends, goes on in the burst that is held. Whoever waits for these words
-/// may be what the next ones wait for.
+/// Whether the held burst stays for the next command, which continues in it. It may not if a consumer waits for the
+/// ending command: the words of the next command may depend on that consumer.
 bool StoreUnit::sharesHeld(const Command& command) const {
   const auto& ag = chip_.machine.ag;
   return ag.mergeAdjacent && !ag.readsPartialBursts && !owes(command.closes, command.depth, false) &&
@@ -334,12 +333,12 @@ bool StoreUnit::sharesHeld(const Command& command) const {
          addressOf(commands_[gathering_].begin) == held_;
 }
 
-/// Whether the burst that is held is read before it is written.
+/// Whether the held burst is read before it is written.
 bool StoreUnit::readsHeld() const {
   return chip_.machine.ag.readsPartialBursts && heldWords_ < wordsPerBurst && !mapping_.drams[context_.dram].isStream;
 }
 
-/// One burst; what was read goes first.
+/// Sends one burst; write-backs go first.
 bool StoreUnit::send(Engine& engine, Cycle now) {
   if (!writeBacks_.empty()) {
     const auto [tag, address] = writeBacks_.pop();
@@ -361,7 +360,7 @@ bool StoreUnit::send(Engine& engine, Cycle now) {
   return true;
 }
 
-/// Ends the commands whose bursts are all written.
+/// Completes the commands whose bursts are all written.
 bool StoreUnit::acknowledge(Engine& engine, Cycle now) {
   while (firstBurst_ < nextBurst_ && readyAt_[slotOf(firstBurst_)] <= now) {
     ++firstBurst_;
@@ -383,7 +382,7 @@ void StoreUnit::step(Engine& engine, Cycle now) {
   moved |= send(engine, now);
   const auto written = firstBurst_;
   moved |= acknowledge(engine, now);
-  moved |= firstBurst_ != written;  // buffers are free again, also if no command has ended
+  moved |= firstBurst_ != written;  // buffers became free, even if no command has ended
   if (gathered || moved) doneAt = now;
   if (isDone()) {
     enter(State::Done, now + 1);

@@ -23,7 +23,7 @@ void Turns::pass(Engine& engine, std::size_t access, bool isLast, Cycle now) {
   }
 }
 
-/// Bodies without another iteration are left out, until all are: then the loop starts again.
+/// Bodies without a next iteration are skipped, until all have ended; then the loop starts again.
 void Turns::goOn(Cycle now) {
   movedAt_ = now;
   if (std::all_of(isDone_.begin(), isDone_.end(), [](bool isDone) { return isDone; })) {

@@ -99,9 +99,9 @@ inline void Channel::admit() {
   if (write == writing_) offer(rank, entry.bank);
 }
 
-// Reads go first. Writes are drained in bursts: above the high watermark, when there are no reads, or when they have
-// waited too long; the burst ends at the low watermark or, while reads wait, after drainLimit_ writes, and then a
-// quarter as many reads go first.
+// Chooses the direction of the data bus. Reads have priority. Writes drain in bursts, which begin above the high
+// watermark, when there are no reads, or when writes are aged. A burst ends at the low watermark or, while reads wait,
+// after drainLimit_ writes; then a quarter as many reads have priority.
 inline void Channel::chooseDirection() {
   const int reads = waiting_[0], writes = waiting_[1];
   if (writing_) {
@@ -176,9 +176,9 @@ inline void Channel::searchRow(Rank& rank, Tick floor) const {
   rank.row = best;
 }
 
-// Does the bank want a column command (there is a row hit), a row command, both, or nothing? A read closes the row on
-// younger hits as soon as it may: among ready commands the oldest request goes first. A write, for which nobody waits,
-// lets them go first until it is aged.
+// Classifies a bank: it wants a column command (a row hit), a row command, both, or none. A read closes a row with
+// younger hits as soon as it may: among ready commands the oldest request wins. A write, whose latency matters less,
+// lets these hits pass until it is aged.
 void Channel::classify(Rank& rank, int bank, bool write) {
   Bank& b = rank.banks[static_cast<std::size_t>(bank)];
   const auto bit = std::uint64_t{1} << bank;
@@ -192,7 +192,7 @@ void Channel::classify(Rank& rank, int bank, bool write) {
   if (!hit || (!write && b.hit[write] != b.head[write])) rank.rowMask[write] |= bit;
 }
 
-// The bank has changed: is its command now the best of the rank, or no longer?
+// Reconsiders a bank that has changed: its command may have become the best of the rank, or no longer be it.
 inline void Channel::offer(Rank& rank, int bank) {
   const auto bit = std::uint64_t{1} << bank;
   if (rank.column.valid && rank.column.bank == bank && rank.column.at != never) rank.column.valid = false;
@@ -241,14 +241,14 @@ inline void Channel::occupyDataBus(int index, int bank) {
   }
 }
 
-// The last access of a burst is on its way: its place is free.
+// Frees the slot of a request whose last access has been issued.
 inline void Channel::finish(Rank& rank, int bankIndex, Slot slot) {
   Bank& bank = rank.banks[static_cast<std::size_t>(bankIndex)];
   Entry& entry = pool_[slot];
   const bool write = entry.write;
   (entry.previous == none ? bank.head[write] : pool_[entry.previous].next) = entry.next;
   (entry.next == none ? bank.tail[write] : pool_[entry.next].previous) = entry.previous;
-  Slot hit = entry.next;  // nothing before it is a hit, or it would have been served first
+  Slot hit = entry.next;  // no earlier entry is a hit; it would have been served first
   while (hit != none && pool_[hit].row != bank.openRow) hit = pool_[hit].next;
   bank.hit[write] = hit;
 
@@ -313,8 +313,8 @@ inline void Channel::findHits(Bank& bank) const {
   }
 }
 
-// All ranks of all channels refresh at the same clocks. Periods that passed in idleness are counted, only the last has
-// an effect.
+// All ranks of all channels refresh at the same clocks. Periods that pass during idleness are counted; only the last
+// has an effect.
 void Channel::refreshUntil(Tick at) {
   const Tick skipped = (at - nextRefresh_) / timing_.REFI;
   nextRefresh_ += skipped * timing_.REFI;
@@ -325,7 +325,7 @@ void Channel::refreshUntil(Tick at) {
 
 void Channel::refresh(int index, Tick at) {
   Rank& rank = ranks_[static_cast<std::size_t>(index)];
-  Tick start = at;  // every bank precharged for tRP
+  Tick start = at;  // every bank is precharged for tRP
   for (const auto& bank : rank.banks)
     start = std::max(start, bank.openRow >= 0 ? bank.prechargeAt + timing_.RP : bank.activateAt);
   note(Command::Kind::refresh, start, index, none, -1);
@@ -339,7 +339,7 @@ void Channel::refresh(int index, Tick at) {
   rank.column.valid = rank.row.valid = false;
 }
 
-// Nearly in order already: only the two directions and the data buses differ in latency.
+// The order is nearly sorted already: only directions and data buses differ in latency.
 inline void Channel::insertDone(const Done& done) {
   done_.push(done);
   for (std::size_t i = done_.size() - 1; i > 0 && done_[i].at < done_[i - 1].at; --i) std::swap(done_[i], done_[i - 1]);

@@ -1,4 +1,4 @@
-// One DRAM channel: banks, buses, refresh and the FR-FCFS scheduler, in clocks of the memory.
+// One DRAM channel: banks, buses, refresh and the FR-FCFS scheduler, in memory clocks.
 #pragma once
 
 #include <array>
@@ -11,10 +11,9 @@
 
 namespace stardust::sim {
 
-/// Event-driven: `run` hops from command to command and never looks at a clock in which nothing can be issued. The
-/// scheduler keeps for each rank the best column command and the best row command; an arrival or a command changes them
-/// by comparing one bank, and only what a command really invalidates is searched again (over the set bits of a bank
-/// mask).
+/// The model is event-driven: `run` moves from command to command, and skips clocks in which no command can be issued.
+/// For each rank the scheduler keeps the best column command and the best row command. An arrival or a command updates
+/// them by comparing one bank; only invalidated entries are searched again, over the set bits of a bank mask.
 class Channel {
  public:
   struct Request {
@@ -22,7 +21,7 @@ class Channel {
     std::int64_t row() const { return place.row; }
     bool write;
     std::uint32_t tag;
-    Tick arrival;  ///< the first clock in which a command may be issued for it; does not decrease from call to call
+    Tick arrival;  ///< the first clock in which its commands may be issued; nondecreasing from call to call
     Cycle sent;
   };
   struct Done {
@@ -36,29 +35,29 @@ class Channel {
     enum class Kind : std::uint8_t { activate, precharge, read, write, refresh };
     Kind kind;
     Tick at;
-    int rank, bank;  ///< bank: none of a refresh, which closes all rows of its rank
+    int rank, bank;  ///< bank: none for a refresh, which closes all rows of its rank
     std::int64_t row;
   };
 
   explicit Channel(const machine::MemorySystem& memory);
-  /// From now on every command is appended to `commands`, which outlives the channel.
+  /// Appends every further command to `commands`, which must outlive the channel.
   void record(std::vector<Command>& commands) { commands_ = &commands; }
 
   bool full(bool write) const { return queued_[write] == entries_; }
   /// Precondition: not full.
   void push(const Request& request);
-  /// Issues every command of the clocks before `limit`. Arrivals of later clocks have no influence on them.
+  /// Issues all commands of the clocks before `limit`. Arrivals of later clocks do not affect them.
   void run(Tick limit);
-  /// The latest limit of `run`.
+  /// The greatest limit of `run` so far.
   Tick ranUntil() const { return ranUntil_; }
-  /// No column command is issued before this clock (unless something arrives). `never` when idle.
+  /// A lower bound of the next column command's clock, unless requests arrive; `never` when idle.
   Tick earliestColumn() const;
 
   bool hasDone() const { return !done_.empty(); }
   const Done& firstDone() const { return done_.front(); }
   Done popDone() { return done_.pop(); }
 
-  /// Adds what happened here; `cyclesPerTick` turns bus clocks into cycles.
+  /// Adds the statistics of this channel; `cyclesPerTick` converts bus clocks to cycles.
   void addTo(DramStats& stats, double cyclesPerTick) const;
 
  private:
@@ -66,7 +65,7 @@ class Channel {
   static constexpr Slot none = -1;
   enum class Outcome : std::uint8_t { hit, miss, conflict };
 
-  struct Entry {  // a queued burst; linked in order of arrival with those of its bank and direction
+  struct Entry {  // a queued burst, linked in order of arrival with those of its bank and direction
     std::int64_t row;
     std::uint64_t sequence;
     Tick arrival;
@@ -81,7 +80,7 @@ class Channel {
     std::int64_t openRow = -1;
     Tick columnAt = 0, prechargeAt = 0, activateAt = 0;
     std::array<Slot, 2> head{none, none}, tail{none, none},
-        hit{none, none};                                         // of reads, of writes; hit: first to the open row
+        hit{none, none};                                         // by direction; hit: the first request to the open row
     std::array<std::uint64_t, 2> headSequence{}, hitSequence{};  // of head and hit, as of the last `classify`
   };
   struct Candidate {
@@ -94,14 +93,14 @@ class Channel {
   static constexpr int maxGroups = 16;
   struct Rank {
     std::vector<Bank> banks;
-    std::array<std::uint64_t, 2> hitMask{}, rowMask{};  // banks that want a column, a row command; by direction
+    std::array<std::uint64_t, 2> hitMask{}, rowMask{};  // by direction: banks that want a column command, a row command
     std::array<Tick, 2> columnAt{};                     // by direction
     std::array<std::array<Tick, maxGroups>, 2> groupColumnAt{};
     Tick activateAt = 0;
     std::array<Tick, maxGroups> groupActivateAt{};
-    std::array<Tick, 4> lastActivates{};  // plus tFAW each
+    std::array<Tick, 4> lastActivates{};  // the last four activates, plus tFAW each
     unsigned nextActivate = 0;
-    Candidate column, row;  // of the current direction
+    Candidate column, row;  // best commands of the current direction
   };
   struct Choice {
     Tick at = never;
@@ -142,30 +141,30 @@ class Channel {
   DramTiming timing_;
   int entries_, groupMask_, pseudoChannels_;
   double high_;
-  int drainLimit_;  // writes that may be served in a row while reads wait
+  int drainLimit_;  // consecutive writes while reads wait
   double low_;
   bool dualBus_;
   std::vector<Rank> ranks_;
 
   std::vector<Entry> pool_;
   std::vector<Slot> free_;
-  std::vector<Slot> inbox_;  // ring of what arrived after now_
+  std::vector<Slot> inbox_;  // ring of requests that arrive after now_
   std::size_t inboxHead_ = 0, inboxSize_ = 0;
-  std::array<int, 2> queued_{};   // with the inbox
-  std::array<int, 2> waiting_{};  // without
+  std::array<int, 2> queued_{};   // including the inbox
+  std::array<int, 2> waiting_{};  // excluding the inbox
   std::uint64_t sequence_ = 0;
 
   Tick now_ = 0, ranUntil_ = 0;
-  Tick nothingBefore_ = 0;  // no command can be issued earlier
+  Tick nothingBefore_ = 0;  // lower bound of the clock of any command
   Tick columnBusAt_ = 0, rowBusAt_ = 0;
   Tick nextRefresh_;
   bool writing_ = false;
   Tick writesWaitSince_ = 0;
-  double drainTo_ = 0;  // a write burst ends with this many left
+  double drainTo_ = 0;  // a write burst ends at this queue length
   int drained_ = 0;     // writes served while reads waited
-  int readsHeld_ = 0;   // reads still to be served before the high watermark counts again
+  int readsHeld_ = 0;   // reads that are served before the high watermark applies again
 
-  Fifo<Done> done_;  // by time
+  Fifo<Done> done_;  // sorted by time
   std::vector<Command>* commands_ = nullptr;
   DramStats stats_;
   std::int64_t busTicks_ = 0;

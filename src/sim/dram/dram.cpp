@@ -1,4 +1,4 @@
-// The channels behind the Dram interface: two clocks, and which channel needs attention when.
+// The channels behind the Dram interface: conversion between two clocks, and the next event of each channel.
 #include "sim/dram/dram.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class IdealDram final : public Dram {
   DramStats stats_;
 };
 
-/// The earliest of n times, and whose it is, kept while single times change: O(log n) each.
+/// A tournament tree over n times: it yields the earliest time and its index. An update takes O(log n).
 class WakeTree {
  public:
   explicit WakeTree(int leaves) : size_(std::bit_ceil(static_cast<std::size_t>(leaves))), tree_(2 * size_, never) {}
@@ -56,8 +56,8 @@ class WakeTree {
   std::vector<Cycle> tree_;
 };
 
-/// A channel is run lazily: its commands up to a moment are computed when a completion may be due, or when its queue is
-/// full and somebody wants a place. Until then arrivals wait in its inbox with their time.
+/// Channels run lazily. A channel's commands up to a time are computed when a completion may be due, or when its queue
+/// is full and a sender waits for a place. Until then arrivals wait in its inbox with their times.
 class TimedDram final : public Dram {
  public:
   TimedDram(const machine::MemorySystem& memory, double clockGhz)
@@ -125,8 +125,8 @@ class TimedDram final : public Dram {
   }
 
  private:
-  // Rounding errors of the products stay below this for 10^9 cycles; a clock edge that coincides with a cycle counts as
-  // in it.
+  // Rounding errors of the products stay below this bound for 10^9 cycles. A clock edge that coincides with a cycle
+  // counts as in the cycle.
   static constexpr double rounding = 1e-6;
 
   // std::ceil is a library call without SSE 4.1, and this is the innermost arithmetic.
@@ -135,14 +135,14 @@ class TimedDram final : public Dram {
     return truncated + (static_cast<double>(truncated) < x ? 1 : 0);
   }
 
-  // The first clock of the memory that begins at or after the cycle's beginning.
+  // The first memory clock that begins at or after the beginning of the cycle.
   Tick firstTickAt(Cycle cycle) const { return roundUp(static_cast<double>(cycle) * ticksPerCycle_ - rounding); }
-  // The first cycle that begins at or after the clock's beginning plus the fixed latency.
+  // The first cycle that begins at or after the beginning of the clock plus the fixed latency.
   Cycle cycleOf(Tick tick) const {
     return roundUp(static_cast<double>(tick) * cyclesPerTick_ + fixedCycles_ - rounding);
   }
 
-  // The earliest cycle at which the channel may complete something or, if somebody was refused, free a place.
+  // The earliest cycle at which the channel may complete a burst or, if it has refused one, free a place.
   Cycle wakeOf(std::size_t index) const {
     const Channel& channel = channels_[index];
     Cycle at = channel.hasDone() ? cycleOf(channel.firstDone().at) : never;

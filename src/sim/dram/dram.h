@@ -1,4 +1,4 @@
-// The DRAM systems of machines/memory.
+// Makes the DRAM systems of machines/memory.
 #pragma once
 
 #include <memory>
@@ -8,8 +8,8 @@
 
 namespace stardust::sim {
 
-/// Bursts of one channel are reordered (FR-FCFS within the queue). clockGhz: of the accelerator, to turn nanoseconds
-/// into cycles.
+/// The bursts of one channel are reordered (FR-FCFS within the queue). clockGhz: clock of the accelerator, to convert
+/// nanoseconds to cycles.
 std::unique_ptr<Dram> makeDram(const machine::MemorySystem& memory, double clockGhz);
 
 }  // namespace stardust::sim

@@ -1,4 +1,4 @@
-// A memory description in the units the model computes with: clocks of the memory, bits of the address.
+// A memory description in the units of the model: memory clocks and address bits.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,14 @@
 
 namespace stardust::sim {
 
-using Tick = std::int64_t;  ///< of the memory's clock (half the data rate)
+using Tick = std::int64_t;  ///< a clock of the memory (half the data rate)
 
-/// The timings of a MemorySystem rounded up to whole clocks, as JEDEC asks.
+/// The timings of a MemorySystem, rounded up to whole clocks as JEDEC requires.
 struct DramTiming {
   int CL, CWL, RCD, RP, RAS, RC, RRDs, RRDl, CCDs, CCDl, FAW, WR, WTRs, WTRl, RTP, RFC, REFI, RTW;
-  int burst;           ///< clocks the data bus is busy for one column access
-  int accesses;        ///< column accesses for a 64-byte burst
-  int activateSlots;   ///< clocks ACT holds the command bus
+  int burst;           ///< clocks of the data bus for one column access
+  int accesses;        ///< column accesses of a 64-byte burst
+  int activateSlots;   ///< clocks of the command bus for an ACT
   int rankSwitch = 2;  ///< idle clocks of the data bus between two ranks
   int ageCap;
 
@@ -23,15 +23,15 @@ struct DramTiming {
 };
 DramTiming timingOf(const machine::MemorySystem& memory);
 
-/// Row, bank, rank, column, channel from the most significant bit down. Bank, rank and pseudo-channel are XORed with
-/// the low bits of the row, so that streams whose bases differ by a power of two do not meet in one bank; within a row
-/// nothing changes.
+/// Address bits from the most significant down: row, bank, rank, column, channel. Bank, rank and pseudo-channel are
+/// XORed with the low bits of the row, so that streams whose bases differ by a power of two do not conflict in one
+/// bank. The mapping within a row is unchanged.
 class AddressMap {
  public:
   struct Place {
     int channel;
-    int rank;  ///< of the channel: pseudo-channel + pseudoChannels * rank
-    int bank;  ///< of the rank: group + bankGroups * bank
+    int rank;  ///< within the channel: pseudo-channel + pseudoChannels * rank
+    int bank;  ///< within the rank: group + bankGroups * bank
     std::int64_t row;
   };
   explicit AddressMap(const machine::MemorySystem& memory);

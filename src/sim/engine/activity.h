@@ -1,5 +1,5 @@
-// What the cycles of a unit go to. Which activities there are, and what they are called, is a table of each simulator
-// (sim/capstan/causes.h); the engine knows their numbers.
+// Activities to which the cycles of a unit are attributed. Each simulator has a table of activities and their names
+// (sim/capstan/causes.h); the engine knows only their numbers.
 #pragma once
 
 #include <cstddef>
@@ -7,17 +7,17 @@
 
 namespace stardust::sim {
 
-/// What a unit does in a cycle: a row of the simulator's table. Of a unit that waits for another one that waits, it is
-/// what that one waits for.
+/// A unit's activity in a cycle: a row of the simulator's table. A unit that waits for a waiting unit has the activity
+/// of that unit.
 enum class Activity : std::uint8_t {};
 inline constexpr std::size_t mostActivities = 16;
 
-/// The table as the engine sees it: how many rows, and those that it tells by itself.
+/// The engine's view of the table: the number of rows, and the activities that the engine assigns itself.
 struct Activities {
   std::size_t count;
-  Activity active;     ///< a unit is at work
-  Activity inFlight;   ///< it waits for a word on its way
-  Activity imbalance;  ///< it has ended, while copies of it are at work
+  Activity active;     ///< the unit works
+  Activity inFlight;   ///< it waits for a word in flight
+  Activity imbalance;  ///< it has ended while copies of it still work
   Activity ended;
 };
 

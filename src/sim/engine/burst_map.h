@@ -1,4 +1,4 @@
-// Which bursts are on their way, and whose flight each is.
+// The bursts in flight, each with its flight number.
 #pragma once
 
 #include <bit>
@@ -9,29 +9,29 @@
 
 namespace stardust::sim {
 
-/// From a burst to its flight. Every burst is looked up, put in and taken out again, so there are no nodes to allocate
-/// and no divisions: open addressing with linear probing, at most half full. Each operation is O(1) on average.
+/// A hash map from bursts to flights. Every burst is looked up, inserted and erased, so the map avoids allocated nodes
+/// and divisions: open addressing with linear probing, at most half full. Each operation takes O(1) on average.
 class BurstMap {
  public:
   BurstMap() : slots_(64) {}
 
-  /// The flight of a burst; none if it is not on its way.
+  /// The flight of a burst; `none` if it is not in flight.
   std::uint32_t find(std::uint64_t burst) const {
     for (auto at = home(burst);; at = after(at)) {
       if (slots_[at].flight == none || slots_[at].burst == burst) return slots_[at].flight;
     }
   }
-  /// Precondition: it is not there.
+  /// Precondition: the burst is absent.
   void insert(std::uint64_t burst, std::uint32_t flight) {
     if (2 * ++size_ > slots_.size()) grow();
     place({burst, flight});
   }
-  /// Precondition: it is there.
+  /// Precondition: the burst is present.
   void erase(std::uint64_t burst) {
     auto gap = home(burst);
     while (slots_[gap].burst != burst) gap = after(gap);
     --size_;
-    // What is behind the gap moves into it, unless that is before its home.
+    // Backward-shift deletion: an entry behind the gap moves into it, unless its home lies after the gap.
     for (auto at = after(gap); slots_[at].flight != none; at = after(at)) {
       if (distance(home(slots_[at].burst), at) < distance(gap, at)) continue;
       slots_[gap] = slots_[at];
@@ -45,7 +45,7 @@ class BurstMap {
     std::uint64_t burst = ~std::uint64_t{0};
     std::uint32_t flight = none;
   };
-  /// The upper bits of a product with the golden ratio: neighbours are far apart.
+  /// Fibonacci hashing: the upper bits of the product keep neighbouring bursts apart.
   std::size_t home(std::uint64_t burst) const {
     return static_cast<std::size_t>((burst * 0x9E3779B97F4A7C15U) >> (64 - std::countr_zero(slots_.size())));
   }
@@ -64,7 +64,7 @@ class BurstMap {
     }
   }
 
-  std::vector<Slot> slots_;  // a power of two of them
+  std::vector<Slot> slots_;  // the size is a power of two
   std::size_t size_ = 0;
 };
 

@@ -66,7 +66,7 @@ class Waits {
     return named(id) + (engine_.worker(id).isDone() ? " is done" : duty);
   }
 
-  /// Whether this is the first wait of its kind at this place in the program; counts the others.
+  /// Whether this is the first wait of its kind at this place of the program; counts the others.
   bool isNew(const Label& label, int kind, bool isFull) {
     const auto key = std::tuple(label.where ? label.where.span.begin : 0, label.name, kind);
     const auto [known, isNew] = lineOf_.try_emplace(key, lines_.size());
@@ -75,7 +75,7 @@ class Waits {
     return isNew;
   }
 
-  /// Who has to give the next element: of several, the first that is not done.
+  /// The producer of the next element: of several, the first that is not done.
   UnitId nextProducer(const Labels::Channel& channel) const {
     const auto& all = channel.producers;
     const auto next = std::find_if(all.begin(), all.end(), [&](UnitId id) { return !engine_.worker(id).isDone(); });
@@ -121,7 +121,7 @@ class Waits {
 
   Engine& engine_;
   const Labels& labels_;
-  std::vector<char> isSaid_;  // by worker
+  std::vector<char> isSaid_;  // indexed by worker
   bool hasFifo_ = false;
   std::vector<Line> lines_;
   std::map<std::tuple<std::size_t, std::string, int>, std::size_t> lineOf_;

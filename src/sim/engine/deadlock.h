@@ -1,4 +1,4 @@
-// Why a run does not go on: the FIFOs that are full or empty, and who waits for whom.
+// Explains a deadlock: the full and empty FIFOs, and the units that wait for each other.
 #pragma once
 
 #include <functional>
@@ -10,34 +10,36 @@
 
 namespace stardust::sim {
 
-/// What people call a unit or a channel: "Reduce acc", the note of its statement, and the place in the user's text.
+/// Name of a unit or channel in reports: "Reduce acc", the note of its statement, and its place in the user's text.
 struct Label {
   std::string name, note;
   Location where;
 };
 
-/// The graph of units as it was made, for people.
+/// Labels of the graph of units, for reports.
 struct Labels {
-  std::vector<Label> workers;  ///< by unit
+  std::vector<Label> workers;  ///< indexed by unit
   struct Channel {
     Label label;
-    bool isFifo = false;  ///< of the user's text, so that it is named; others are between units of one statement
-    std::vector<UnitId> producers{};  ///< none, or several that give one after the other
-    std::vector<UnitId> consumers{};  ///< by reader
+    bool isFifo = false;  // declared in the user's text, hence named in reports; other channels connect units of one
+                          // statement
+    std::vector<UnitId> producers{};  ///< none, one, or several in sequence
+    std::vector<UnitId> consumers{};  ///< indexed by reader
   };
   std::vector<Channel> channels;
 };
 
-/// Throws Error (wrong): each FIFO that someone waits for with its note and its place in the program, the units at both
-/// ends, then the waits for other things; copies of one place together, 16 lines at most. O(channels + units).
+/// Throws Error (wrong). The message lists each FIFO that a unit waits for, with its note, its place in the program and
+/// the units at both ends; then the waits for other resources. Copies of one place are merged; 16 lines at most.
+/// O(channels + units).
 [[noreturn]] void failDeadlock(Engine& engine, const Labels& labels, std::string what);
 
-/// Stops a run in which events go on, but no worker has fired or moved a word for `patience` cycles.
+/// Stops a run with events but no progress: no worker has fired or moved a word for `patience` cycles.
 class Watchdog {
  public:
   Watchdog(Engine& engine, std::function<Labels()> labels, Cycle patience)
       : engine_(engine), labels_(std::move(labels)), patience_(patience), next_(patience) {}
-  /// To be called now and then; looks at the units once in `patience` cycles.
+  /// Call it periodically; it examines the units once per `patience` cycles.
   void check();
 
  private:

@@ -55,7 +55,7 @@ inline std::uint32_t Engine::newFlight(const Flight& flight) {
   return id;
 }
 
-// A posted write is done when it is queued, with those that joined it.
+// A posted write is done when it is queued, together with the writes that joined it.
 inline bool Engine::sendNow(std::uint32_t flight, Cycle at) {
   const auto burst = flights_[flight].burst;
   const bool isWrite = (burst & 1) != 0;
@@ -66,7 +66,7 @@ inline bool Engine::sendNow(std::uint32_t flight, Cycle at) {
   return true;
 }
 
-// The flight that is under way stays, without anybody who waits for it.
+// Answers the units that wait for a flight, in the next cycle. The flight itself stays in flight.
 inline void Engine::answerLater(std::uint32_t flight) {
   answers_.push_back(flights_[flight]);
   for (auto id = flights_[flight].next; id != none; id = flights_[id].next) {
@@ -76,7 +76,7 @@ inline void Engine::answerLater(std::uint32_t flight) {
   flights_[flight].unit = flights_[flight].next = none;
 }
 
-// Whether the burst is under way already, or its words lie in a queue of writes.
+// Whether the burst is in flight already, or a write queue holds its words.
 inline bool Engine::joins(const Flight& flight) {
   const auto inQueue = rules_.postsWrites ? sent_.find(flight.burst | 1) : none;
   if (inQueue != none && flights_[inQueue].unit == none) {
@@ -102,7 +102,7 @@ void Engine::sendAlone(UnitId unit, std::uint64_t address, bool write, std::uint
   sendInTurn(newFlight({unit, tag, address | (write ? 1U : 0U), none, false}), at);
 }
 
-// Behind those that wait for their channel.
+// Sends a burst behind those that wait for their channel.
 inline void Engine::sendInTurn(std::uint32_t flight, Cycle at) {
   const auto channel = dram_.channelOf(flights_[flight].burst & ~std::uint64_t{1});
   if (waiting_.size() <= channel) waiting_.resize(channel + 1);
@@ -111,7 +111,7 @@ inline void Engine::sendInTurn(std::uint32_t flight, Cycle at) {
   ++waits_;
 }
 
-// Tells all who wait for a burst.
+// Notifies all units that wait for a burst.
 inline void Engine::answer(std::uint32_t flight) {
   for (auto id = flight; id != none;) {
     const Flight done = flights_[id];
@@ -167,14 +167,14 @@ inline Cycle Engine::nextWake() const {
   return never;
 }
 
-/// Where something happens next; the clock jumps over what is between.
+/// The cycle of the next event; the clock skips the cycles before it.
 inline Cycle Engine::nextCycle() const {
   if (nextCount_ > 0 || !answers_.empty()) return now + 1;
   const auto next = std::min(nextWake(), dram_.nextEvent());
   return later_.empty() ? next : std::min(next, later_.top().at);
 }
 
-/// Finds the units of this cycle.
+/// Collects the units of this cycle.
 inline void Engine::beginCycle() {
   while (!later_.empty() && later_.top().at < now + static_cast<Cycle>(slots)) {
     const auto later = later_.top();
@@ -188,7 +188,7 @@ inline void Engine::beginCycle() {
   nextCount_ = 0;
 }
 
-/// As far as it is known by now: the unit with most to do.
+/// A lower bound as known so far: the remaining steps of the busiest unit.
 Cycle Engine::leastCycles() const {
   Cycle least = 0;
   for (const auto& unit : units) least = std::max(least, unit->leastSteps());
@@ -196,7 +196,7 @@ Cycle Engine::leastCycles() const {
 }
 
 void Engine::run(const RunOptions& options) {
-  for (const auto& unit : units) wake(unit->id, 0);  // cycle 1 is the first
+  for (const auto& unit : units) wake(unit->id, 0);  // the first cycle is 1
   Cycle nextReport = reportEvery;
   for (;;) {
     const auto next = nextCycle();
@@ -208,7 +208,7 @@ void Engine::run(const RunOptions& options) {
     runDram();
     if (options.isReversed) std::reverse(current_.begin(), current_.end());
     for (const auto id : current_) {
-      if (wakeAt_[id] != now) continue;  // woken earlier since, or twice
+      if (wakeAt_[id] != now) continue;  // woken earlier meanwhile, or twice
       wakeAt_[id] = never;
       units[id]->step(*this, now);
       if (recorder) recorder->stepped(id, now);

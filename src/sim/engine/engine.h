@@ -1,4 +1,4 @@
-// The clock: which unit is looked at in which cycle; and what all units share.
+// The clock, which visits units in the cycles for which they are scheduled, and the state that all units share.
 #pragma once
 
 #include <array>
@@ -19,33 +19,33 @@ namespace stardust::sim {
 
 class Worker;
 
-/// What an engine does with bursts that several want.
+/// Treatment of bursts that several units request.
 struct BurstRules {
-  bool mergesInFlight = false;  ///< a burst that is already on its way is not asked for again, whoever asks
-  bool postsWrites = false;     ///< a write is done when a DRAM channel has queued it; what is queued answers reads
+  bool mergesInFlight = false;  ///< requests of all units join a burst in flight
+  bool postsWrites = false;     ///< a write is done when a DRAM channel has queued it; queued writes answer reads
 };
 
 struct RunOptions {
-  std::function<bool()> cancelled;  ///< asked every few thousand cycles; true stops the run (unsupported)
-  /// Told every few thousand cycles: the cycle, and how many there will be at least (0: nobody knows).
+  std::function<bool()> cancelled;  ///< polled every few thousand cycles; true stops the run (unsupported)
+  /// Called every few thousand cycles with the cycle and a lower bound of the total (0: unknown).
   std::function<void(Cycle, Cycle)> progress;
-  Cycle maxCycles = Cycle{1} << 40;  ///< a run that goes on for more, or is known to, is stopped
-  bool isReversed = false;           ///< looks at the units of a cycle the other way round, which must not matter
-  /// Told how many cycles a run is known to take, if these are too many; throws Error (unsupported).
+  Cycle maxCycles = Cycle{1} << 40;  ///< upper bound; a run that exceeds it, or is known to, is stopped
+  bool isReversed = false;           ///< visits the units of a cycle in reverse order, which must not change the result
+  /// Called with the known lower bound of a run's cycles, if it is too large; throws Error (unsupported).
   std::function<void(Cycle)> refuse{};
 };
 
-/// A graph of units and channels, and its clock. First come the workers, then the units that serve them.
+/// A graph of units and channels, with its clock. Workers come first, then the servers: units that serve workers.
 class Engine {
  public:
-  /// `ways`: of the channels, in their order; those beyond have none.
+  /// `ways`: routes of the first channels, in order; later channels have no latency.
   explicit Engine(Dram& dram, BurstRules rules = {}, Ways ways = {});
 
   UnitId add(std::unique_ptr<Worker> worker);
-  /// A unit that serves workers; none may be added after it.
+  /// Adds a unit that serves workers. No worker may be added after it.
   UnitId addServer(std::unique_ptr<Unit> unit);
-  /// A channel from a unit to others, each of which reads every element; it holds so many. Producer `none`: nothing
-  /// comes.
+  /// Connects a unit to consumers, each of which reads every element; `capacity` in elements. Producer `none`: nothing
+  /// arrives.
   ChannelId connect(UnitId producer, const std::vector<UnitId>& consumers, std::int64_t capacity);
   void run(const RunOptions& options);
   std::size_t workers() const { return workers_; }
@@ -53,34 +53,34 @@ class Engine {
   Worker& worker(UnitId id);
 
   void wake(UnitId unit, Cycle at);
-  /// Puts elements into a channel; they leave their unit at `leaves`, and then have their way.
+  /// Puts elements into a channel. They leave their unit at `leaves`, and then travel along the channel's route.
   void give(ChannelId channel, const Word* words, std::int64_t count, Cycle leaves);
   void take(ChannelId channel, std::uint32_t reader, std::int64_t count, Cycle now);
-  /// Reads or writes a burst: `completed` of the unit is called with the tag. Where the queue of the DRAM channel is
-  /// full, bursts wait in front of it in the order in which they came.
+  /// Reads or writes a burst; the unit's `completed` is called with the tag. Bursts wait in order of arrival in front
+  /// of a full queue of a DRAM channel.
   void send(UnitId unit, std::uint64_t address, bool write, std::uint32_t tag, Cycle now);
-  /// The same, but the burst shares its way with no other, whatever the machine merges.
+  /// The same, but the burst is never merged with another, whatever the machine merges.
   void sendAlone(UnitId unit, std::uint64_t address, bool write, std::uint32_t tag, Cycle now);
-  /// What needs no memory, a burst on the wires of a stream, is done in the next cycle.
+  /// Completes a burst that needs no memory (on the wires of a stream) in the next cycle.
   void sendPast(UnitId unit, std::uint32_t tag) { answers_.push_back({unit, tag, 0, none, false}); }
 
   struct Consumer {
     UnitId unit;
-    bool waits;  // for elements
+    bool waits;  // it waits for elements
   };
   struct Link {
     UnitId producer = 0;
-    bool producerWaits = false;  // for room
-    bool anyWaits = false;       // of the consumers
+    bool producerWaits = false;  // it waits for room
+    bool anyWaits = false;       // some consumer waits
     std::vector<Consumer> consumers{};
   };
   std::vector<WordQueue> channels;
-  std::vector<Link> links;  ///< of the channels
+  std::vector<Link> links;  ///< of the channels, in order
   std::vector<std::unique_ptr<Unit>> units;
   Cycle now = 0;
   std::int64_t reads = 0, writes = 0;
-  Cycle dramDoneAt = 0;          ///< when the last burst had been written or read
-  Recorder* recorder = nullptr;  ///< told what happens, if there is one
+  Cycle dramDoneAt = 0;          ///< when the last burst was written or read
+  Recorder* recorder = nullptr;  ///< notified of steps and sent words, unless null
 
  private:
   static constexpr std::size_t slots = 4096;
@@ -101,10 +101,9 @@ class Engine {
   const BurstRules rules_;
   Ways ways_;
   std::size_t workers_ = 0;
-  std::vector<Cycle> wakeAt_;  // by unit: its next step; never: it sleeps
-  std::vector<UnitId>
-      next_;  // of the next cycle, as most are, each once: they come behind those that the wheel has for it
-  std::size_t nextCount_ = 0;  // so many
+  std::vector<Cycle> wakeAt_;  // for each unit, the cycle of its next step; never: asleep
+  std::vector<UnitId> next_;   // units of the next cycle, the usual case, each once; they follow those of the wheel
+  std::size_t nextCount_ = 0;  // number of entries of `next_`
   std::array<std::vector<UnitId>, slots> wheel_;
   std::array<std::uint64_t, slots / 64> occupied_{};
   std::priority_queue<Later> later_;
@@ -112,9 +111,9 @@ class Engine {
   struct Flight {
     UnitId unit;  ///< none: it has been answered
     std::uint32_t tag;
-    std::uint64_t burst;  ///< its address, and in bit 0 whether it is written
-    std::uint32_t next;   ///< who waits for the same burst: a list behind the one that is sent
-    bool isShared;        ///< whoever wants the same burst may join it
+    std::uint64_t burst;  ///< its address; bit 0: it is a write
+    std::uint32_t next;   ///< flights that wait for the same burst: a list behind the one that is sent
+    bool isShared;        ///< other flights for the same burst may join it
   };
   std::uint32_t newFlight(const Flight& flight);
   void sendInTurn(std::uint32_t flight, Cycle at);
@@ -122,12 +121,12 @@ class Engine {
   bool joins(const Flight& flight);
   void answerLater(std::uint32_t flight);
   void answer(std::uint32_t flight);
-  BurstMap sent_;                            ///< bursts on their way, by `Flight::burst`
-  std::vector<Flight> answers_, answering_;  ///< what is known to be done, and told in the next cycle
+  BurstMap sent_;                            ///< bursts in flight, by `Flight::burst`
+  std::vector<Flight> answers_, answering_;  ///< completed flights that are answered in the next cycle
   std::vector<Flight> flights_;
   std::vector<std::uint32_t> freeFlights_;
-  std::vector<Fifo<std::uint32_t>> waiting_;  ///< flights in front of the channels
-  std::size_t waits_ = 0;                     ///< their number
+  std::vector<Fifo<std::uint32_t>> waiting_;  ///< flights that wait in front of the channels
+  std::size_t waits_ = 0;                     ///< total length of `waiting_`
   std::vector<Completion> completed_;
 };
 

@@ -1,4 +1,4 @@
-// A queue in one vector, without allocation once it has grown to its working size.
+// A queue in one vector, which does not allocate once it has grown to its working size.
 #pragma once
 
 #include <cstddef>
@@ -20,10 +20,10 @@ class Fifo {
   void push(const T& item) { items_.push_back(item); }
   T pop() {
     const T item = items_[head_++];
-    constexpr std::size_t worthMoving = 16;  // what is walked stays in the host's nearest cache
+    constexpr std::size_t worthMoving = 16;  // small queues stay in the nearest cache
     if (empty()) {
       items_.clear(), head_ = 0;
-    } else if (head_ >= worthMoving && 2 * head_ >= items_.size()) {  // at least half is gone: amortised O(1)
+    } else if (head_ >= worthMoving && 2 * head_ >= items_.size()) {  // at least half is free: amortized O(1)
       items_.erase(items_.begin(), items_.begin() + static_cast<std::ptrdiff_t>(head_));
       head_ = 0;
     }

@@ -8,7 +8,7 @@
 namespace stardust::sim {
 namespace {
 
-constexpr std::size_t mostSlices = 60'000;  ///< of all tracks together
+constexpr std::size_t mostSlices = 60'000;  ///< summed over all tracks
 constexpr std::size_t mostWindows = 1024;
 
 std::uint64_t keyOf(UnitId culprit, Activity activity) {
@@ -27,7 +27,7 @@ Recorder::Recorder(const Engine& engine, const Activities& activities, std::vect
 
 const Worker& Recorder::worker(UnitId id) const { return engine_.worker(id); }
 
-// ---------------------------------------------------------------- who waits for whom
+// ---------------------------------------------------------------- waits between units
 
 Recorder::View Recorder::waiting(UnitId id) const {
   const auto& u = worker(id);
@@ -92,7 +92,7 @@ inline void Recorder::setOwn(UnitId id, const Why& own, Cycle now) {
   if (s.isToldOwn) tell(id, own);
 }
 
-/// Notes what a unit does and says from `now` on, and tells those who wait for it.
+/// Records a unit's activity from `now` on, and propagates it to the units that wait for it.
 void Recorder::become(UnitId id, const View& view, Cycle now) {
   link(id, view.waitsFor);
   standings_[id].isToldOwn = !view.told;
@@ -107,7 +107,7 @@ void Recorder::become(UnitId id, const View& view, Cycle now) {
   }
 }
 
-// ---------------------------------------------------------------- what the engine says
+// ---------------------------------------------------------------- events of the engine
 
 void Recorder::stepped(UnitId id, Cycle now) {
   if (id >= standings_.size()) {
@@ -179,7 +179,7 @@ void Recorder::keepSmall() {
   }
 }
 
-/// Who has ended waits for copies that have not: what these still do is work that was not shared out.
+/// A unit that has ended waits for its unfinished copies: their remaining work is load imbalance.
 void Recorder::accountEnds(Cycle end, const std::vector<std::vector<UnitId>>& copies) {
   for (const auto& group : copies) {
     Cycle last = 0;

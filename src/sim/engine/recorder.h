@@ -1,5 +1,4 @@
-// Writes a Recording while the engine runs. It looks at units and never changes them: cycles are the same with and
-// without.
+// Writes a Recording while the engine runs. The recorder never changes units: cycle counts are the same without it.
 #pragma once
 
 #include <optional>
@@ -14,29 +13,29 @@ class Worker;
 
 /// A unit that serves workers.
 struct Server {
-  std::size_t track;            ///< Recording::servers has this one for when it moves something
-  std::vector<UnitId> workers;  ///< whose waiting its steps may change
+  std::size_t track;            ///< index of its track in Recording::servers, if it moves words
+  std::vector<UnitId> workers;  ///< workers whose wait its steps may change
 };
 
-/// Keeps, for each unit that waits, whom it waits for. When a unit begins to do something else, that goes to all who
-/// wait for it, and on to those who wait for them; so at the end of each cycle everybody does what the end of its chain
-/// does. Whose word is in flight waits for the network and for no unit. O(1) for a step that changes nothing, else
-/// O(those who wait for the unit).
+/// For each waiting unit, records the unit that it waits for. A change of a unit's activity propagates to all units
+/// that wait for it, directly or indirectly, so that at the end of each cycle a unit has the activity at the end of its
+/// chain. A unit whose word is in flight waits for the network, not for a unit. A step that changes nothing takes O(1),
+/// any other O(waiting units).
 class Recorder {
  public:
-  /// `servers`: of the units behind the workers, in their order; they have so many tracks.
+  /// `servers`: the units behind the workers, in order; they have that many tracks.
   Recorder(const Engine& engine, const Activities& activities, std::vector<Server> servers, std::size_t tracks);
-  /// After a step of a unit.
+  /// Called after a step of a unit.
   void stepped(UnitId unit, Cycle now);
-  /// A word has been put into the channel that this consumer waits for.
+  /// Called when a word has been put into the channel that this consumer waits for.
   void sent(UnitId consumer, Cycle now);
   void burstSent(std::size_t channel, Cycle now);
   void burstDone(std::size_t channel, bool isWrite, Cycle now);
-  /// `copies`: workers that share the iterations of one loop, each in one of the lists.
+  /// `copies`: lists of workers that share the iterations of one loop; each worker is in one list.
   Recording finish(Cycle cycles, const std::vector<std::vector<UnitId>>& copies);
 
  private:
-  /// What a unit does, and who is to blame for it.
+  /// A unit's activity, and the unit that causes it.
   struct Why {
     Activity activity{};
     UnitId culprit = 0;
@@ -44,17 +43,17 @@ class Recorder {
   };
   struct Standing {
     Why own{};
-    Why told{};             // what those do who wait for this unit
-    bool isToldOwn = true;  // told is own, whatever it becomes
+    Why told{};             // the activity that units waiting for this unit inherit
+    bool isToldOwn = true;  // `told` equals `own`, also when that changes
     UnitId waitsFor = none;
-    UnitId first = none, next = none, previous = none;  // who waits for this unit: a list
+    UnitId first = none, next = none, previous = none;  // list of the units that wait for this unit
     Cycle since = 1;
-    std::unordered_map<std::uint64_t, Cycle> cycles{};  // by culprit and activity
-    Cycle* last = nullptr;                              // the entry that was added to last
+    std::unordered_map<std::uint64_t, Cycle> cycles{};  // by causing unit and activity
+    Cycle* last = nullptr;                              // the entry that was incremented last
   };
   struct View {
     Why own;
-    std::optional<Why> told;  // otherwise the same
+    std::optional<Why> told;  // unset if the same as own
     UnitId waitsFor;
   };
   View view(UnitId id) const;
@@ -73,9 +72,9 @@ class Recorder {
 
   const Engine& engine_;
   const Activities activities_;
-  std::vector<Standing> standings_;  // by worker
-  std::vector<Server> servers_;      // by unit, behind the workers
-  std::vector<Cycle> underWay_;      // by DRAM channel: bursts
+  std::vector<Standing> standings_;  // indexed by worker
+  std::vector<Server> servers_;      // indexed by unit, after the workers
+  std::vector<Cycle> underWay_;      // bursts in flight, by DRAM channel
   std::vector<UnitId> changed_;
   Recording recording_;
   std::size_t sinceChecked_ = 0;

@@ -1,4 +1,4 @@
-// What each unit of a run did in each cycle: it was active, or why it was not, and whom it waited for.
+// The activity of each unit in each cycle of a run: active, or the reason why not and the unit that caused it.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace stardust::sim {
 
-/// A unit over time: what it did most in each window of `resolution` cycles; neighbours that are equal are one slice.
+/// A unit over time: its most frequent activity in each window of `resolution` cycles. Equal neighbours form one slice.
 /// A slice ends where the next begins, the last with the run. Windows begin at cycle 1.
 class Track {
  public:
@@ -18,9 +18,9 @@ class Track {
     Cycle begin;
     Activity activity;
   };
-  /// Goes on with `activity` until `to`.
+  /// Appends `activity` up to cycle `to`.
   void add(Cycle to, Activity activity);
-  /// Makes windows of twice the length.
+  /// Doubles the length of the windows.
   void coarsen();
   void finish(Cycle end);
   const std::vector<Slice>& slices() const { return slices_; }
@@ -31,7 +31,7 @@ class Track {
 
   std::vector<Slice> slices_;
   Cycle resolution_ = 1, at_ = 1;
-  std::array<Cycle, mostActivities> window_{};  // of the window that is not complete
+  std::array<Cycle, mostActivities> window_{};  // of the incomplete window
 };
 
 struct Blame {
@@ -45,22 +45,23 @@ struct Recording {
     std::vector<Cycle> cycles{};   ///< by activity; they add up to the cycles of the run
     std::int64_t activeLanes = 0;  ///< summed over firings
     Track track{};
-    std::vector<Blame> blamed{};  ///< the same by the unit at the end of the chain; of its own activity, itself
+    std::vector<Blame> blamed{};  // the same by the unit at the end of the chain; a unit's own activity counts for
+                                  // itself
   };
   struct Channel {
-    Track track;  ///< active: has bursts under way; otherwise ended
+    Track track;  ///< active: bursts are in flight; otherwise ended
     std::int64_t bursts = 0;
   };
   struct Window {
-    std::int64_t reads = 0, writes = 0;  ///< bursts that came back
+    std::int64_t reads = 0, writes = 0;  ///< completed bursts
   };
   Cycle cycles = 0;
-  Cycle resolution = 1;           ///< of all tracks: a power of two, such that they have 60,000 slices at most
-  std::vector<Unit> workers;      ///< by unit
-  std::vector<Track> servers;     ///< of units that serve workers, by Server::track. active: has something to move
-  std::vector<Channel> channels;  ///< of the DRAM
+  Cycle resolution = 1;           ///< of all tracks: the smallest power of two with at most 60,000 slices
+  std::vector<Unit> workers;      ///< indexed by unit
+  std::vector<Track> servers;     ///< units that serve workers, by Server::track. active: accesses are pending
+  std::vector<Channel> channels;  ///< channels of the DRAM
   Cycle windowCycles = 1;
-  std::vector<Window> windows;  ///< the DRAM's bursts in each `windowCycles` cycles, at most 1024
+  std::vector<Window> windows;  ///< the DRAM's bursts in each `windowCycles` cycles; at most 1024 windows
 };
 
 }  // namespace stardust::sim

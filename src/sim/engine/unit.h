@@ -1,4 +1,4 @@
-// What runs on the engine.
+// Units, which the engine runs.
 #pragma once
 
 #include <string>
@@ -9,20 +9,20 @@ namespace stardust::sim {
 
 class Engine;
 
-/// Something that does at most one step in a cycle. A unit that cannot go on says when it may (`Engine::wake`), or
-/// sleeps until a channel wakes it.
+/// A unit makes at most one step per cycle. A blocked unit schedules its next step (`Engine::wake`), or sleeps until a
+/// channel wakes it.
 class Unit {
  public:
   virtual ~Unit() = default;
   virtual void step(Engine& engine, Cycle now) = 0;
   virtual bool isDone() const = 0;
-  /// Why it does not go on; empty if it waits for nothing.
+  /// The reason why it is blocked; empty if it waits for nothing.
   virtual std::string waitsFor(const Engine&) const { return {}; }
-  /// How many cycles the unit is at work at least, as far as that is known by now.
+  /// A lower bound of the remaining cycles of work, as known so far.
   virtual Cycle leastSteps() const { return 0; }
-  /// A burst of this unit came back.
+  /// Called when a burst of this unit has completed.
   virtual void completed(Engine&, std::uint32_t /*tag*/, Cycle /*now*/) {}
-  /// Of a unit that serves workers: whether it has something of theirs to move.
+  /// For a unit that serves workers: whether accesses of theirs are pending.
   virtual bool isMoving() const { return false; }
 
   UnitId id = 0;

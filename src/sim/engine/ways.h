@@ -1,4 +1,4 @@
-// How long elements are on their way from unit to unit.
+// Latencies and contention on the routes between units.
 #pragma once
 
 #include <algorithm>
@@ -9,19 +9,18 @@
 
 namespace stardust::sim {
 
-/// A way for each channel: so many cycles, and links that other channels use too, in front of which an element may have
-/// to wait.
+/// A route for each channel: a latency, and links shared with other channels, in front of which an element may wait.
 class Ways {
  public:
   std::size_t size() const { return routes_.size(); }
-  /// The way of the next channel.
+  /// Adds the next channel's route.
   void add(Cycle way) { routes_.push_back({way, 0, 0}); }
-  /// A link that carries so many elements a cycle; its number.
+  /// Adds a link that carries `lanes` elements per cycle. Returns its number.
   std::uint32_t addLink(Cycle lanes) {
     links_.push_back({lanes});
     return static_cast<std::uint32_t>(links_.size() - 1);
   }
-  /// The links on the way of a channel.
+  /// Sets the links on the route of a channel.
   void share(ChannelId channel, const std::vector<std::uint32_t>& links) {
     routes_[channel].sharedBegin = static_cast<std::uint32_t>(shared_.size());
     shared_.insert(shared_.end(), links.begin(), links.end());
@@ -29,9 +28,9 @@ class Ways {
   }
   Cycle way(ChannelId channel) const { return routes_[channel].way; }
 
-  /// When an element arrives that was put into the channel in cycle `now`, and leaves its unit at `leaves`. A link
-  /// sends in the order of `now`: pipelines only shift that. Of several busy links on a route the busiest counts, since
-  /// what has waited in front of one comes to the others that late.
+  /// The arrival cycle of an element that is put into the channel in cycle `now` and leaves its unit at `leaves`. A
+  /// link sends in the order of `now`; pipelines only shift it. Of several busy links on a route only the busiest
+  /// counts, because its delay covers the waits at the others.
   Cycle arrival(ChannelId channel, Cycle leaves, Cycle now) {
     const auto& route = routes_[channel];
     auto arrival = leaves + route.way;
@@ -42,11 +41,11 @@ class Ways {
  private:
   struct Route {
     Cycle way;
-    std::uint32_t sharedBegin, sharedEnd;  // in shared_
+    std::uint32_t sharedBegin, sharedEnd;  // range in shared_
   };
   struct Link {
     Cycle lanes;
-    Cycle next = 0;  // sending: number `next` × 1/lanes of a cycle is the first free one
+    Cycle next = 0;  // number of the first free slot; a slot is 1/lanes of a cycle
   };
   Cycle waiting(const Route& route, Cycle now) {
     Cycle longest = 0;
@@ -58,7 +57,7 @@ class Ways {
     return longest;
   }
 
-  std::vector<Route> routes_;  // by channel
+  std::vector<Route> routes_;  // indexed by channel
   std::vector<Link> links_;
   std::vector<std::uint32_t> shared_;
 };

@@ -1,4 +1,4 @@
-// A bounded queue of words with latency: what moves between units.
+// A bounded queue of words with latency: the connection between units.
 #pragma once
 
 #include <algorithm>
@@ -13,12 +13,12 @@
 
 namespace stardust::sim {
 
-/// What is pushed in cycle t with latency l can be taken from t + l on; what is taken in t gives room from t + 1 on, so
-/// that the order in which the units of one cycle are looked at does not matter. Elements in flight take room. Several
-/// readers see every element each.
+/// A word pushed in cycle t with latency l can be taken from t + l on. A word taken in t frees its place from t + 1 on,
+/// so that the result does not depend on the order in which the units of a cycle are visited. Elements in flight occupy
+/// places. Each of several readers reads every element.
 ///
-/// Most steps find what they look at in one or two lines of the host's cache.
-/// Rings grow up to what has been held at once: most queues hold a few words, of a capacity of hundreds.
+/// The layout keeps the fields of most steps in one or two cache lines. Rings grow up to the largest occupancy: most
+/// queues hold a few words, of a capacity of hundreds.
 class alignas(64) WordQueue {
  public:
   void shape(std::int64_t capacity, std::size_t readers) {
@@ -30,7 +30,7 @@ class alignas(64) WordQueue {
 
   std::int64_t capacity() const { return capacity_; }
   std::int64_t room(Cycle now) const { return capacity_ - (given_ - (lastTake_ == now ? settled_ : slowest_)); }
-  /// Whether something was taken in this cycle, so that there is more room in the next.
+  /// Whether an element was taken in this cycle, so that there is more room in the next.
   bool hasTaken(Cycle now) const { return lastTake_ == now; }
   std::uint32_t slowestReader() const {
     std::uint32_t slowest = 0;
@@ -44,16 +44,16 @@ class alignas(64) WordQueue {
     if (next_.ready <= now) arrive(now);
     return visible_ - taken(reader);
   }
-  /// When more elements than now become visible; `never` if none are in flight.
+  /// The next cycle in which more elements become visible; `never` if none are in flight.
   Cycle nextArrival() const { return next_.ready; }
 
-  /// The i-th element that the reader has not taken.
+  /// The i-th element that the reader has not taken yet.
   Word at(std::uint32_t reader, std::int64_t i) const { return ring_[place(taken(reader) + i)]; }
-  /// Copies the first elements that the reader has not taken; what is in `words` behind them is lost.
+  /// Copies the first elements that the reader has not taken yet; the words behind them are overwritten, too.
   template <std::size_t Most>
   void peek(std::uint32_t reader, std::size_t count, std::array<Word, Most>& words) const {
     const auto from = place(taken(reader));
-    if (from + Most <= ring_.size()) {  // a number that the compiler knows, of words that may be old
+    if (from + Most <= ring_.size()) {  // a compile-time count; the excess words may be stale
       std::copy_n(ring_.data() + from, Most, words.data());
       return;
     }
@@ -70,7 +70,7 @@ class alignas(64) WordQueue {
     taken(reader) = before + count;
     if (before == slowest_) slowest_ = readers_ == 1 ? before + count : taken(slowestReader());
   }
-  /// Without readers, elements are gone at once.
+  /// Without readers, elements are dropped at once.
   void give(const Word* words, std::int64_t count, Cycle ready) {
     if (readers_ == 0) return;
     put(words, static_cast<std::size_t>(count));
@@ -121,18 +121,18 @@ class alignas(64) WordQueue {
     ring_.swap(bigger);
   }
 
-  // For whoever asks what is there:
+  // Fields of queries:
   std::int64_t visible_ = 0;
   Group next_;                           // if any are in flight
-  std::array<std::int64_t, 4> first_{};  // how many elements each of the first readers has taken
+  std::array<std::int64_t, 4> first_{};  // elements taken by each of the first readers
   std::uint32_t readers_ = 0;
-  // For whoever gives or takes:
+  // Fields of pushes and takes:
   std::int64_t capacity_ = 0, given_ = 0, slowest_ = 0, settled_ = 0;
   Cycle lastTake_ = -1;
-  std::vector<Word> ring_;  // by number of the element, modulo a power of two
-  // Seldom:
+  std::vector<Word> ring_;  // indexed by the element's number, modulo a power of two
+  // Rarely used:
   Fifo<Group> later_;                       // behind `next_`
-  std::unique_ptr<std::int64_t[]> others_;  // as `first_`, of the other readers
+  std::unique_ptr<std::int64_t[]> others_;  // as `first_`, for the other readers
 };
 
 }  // namespace stardust::sim

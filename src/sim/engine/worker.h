@@ -1,4 +1,4 @@
-// A unit whose cycles are told apart: at work, waiting for room, waiting for elements, or done.
+// A unit whose cycles are classified: active, waiting for room, waiting for elements, or done.
 #pragma once
 
 #include <cstdint>
@@ -11,40 +11,40 @@ namespace stardust::sim {
 
 enum class State : std::uint8_t { Active, Stall, Starve, Done };
 
-/// Cycles of one unit, or of several together: they add up to the cycles of the run.
+/// Cycles of one unit, or summed over several: they add up to the cycles of the run.
 struct Counters {
-  Cycle active = 0;  ///< fired, or walked an empty iteration
+  Cycle active = 0;  ///< fired, or stepped through an empty iteration
   Cycle stall = 0;   ///< an output was full
   Cycle starve = 0;  ///< an input was empty
   Cycle done = 0;    ///< had nothing left to do
 };
 
-/// A unit that computes or moves words between channels, and says what it waits for.
+/// A unit that computes, or moves words between channels, and reports what it waits for.
 class Worker : public Unit {
  public:
   State state() const { return state_; }
-  ChannelId blockedOn() const { return blocked_; }  ///< the channel, if it waits for one
+  ChannelId blockedOn() const { return blocked_; }  ///< the channel that it waits for, if any
   bool waitsForInput() const { return blockedOnInput_; }
-  /// What keeps it waiting, if that is not a channel.
+  /// The activity that blocks it, if that is not a channel.
   virtual std::optional<Activity> ownWait() const { return {}; }
-  /// What those who wait for it wait for, if it is not at work but something it has begun is.
+  /// The activity that waiting units inherit if the unit is idle but something that it has begun is not complete.
   virtual std::optional<Activity> underWay() const { return ownWait(); }
-  /// What those who wait for it wait for while it is at work.
+  /// The activity that waiting units inherit while the unit works.
   virtual Activity atWork() const = 0;
-  /// What it waits for in the end, if that is no channel: "DRAM"; null: nothing is known.
+  /// The resource at the end of its chain of waits, if that is no channel: "DRAM"; null: unknown.
   virtual const char* waitsInTheEnd() const { return nullptr; }
 
-  /// Closes the books after the last cycle of the run.
+  /// Accounts for the last cycles of the run.
   void close(Cycle cycles) { enter(isDone() ? State::Done : state_, cycles + 1); }
   struct Books {
     Counters counters;
     std::int64_t firings = 0, activeLanes = 0;
   } books;
-  Cycle doneAt = 0;  ///< when it fired or moved a word for the last time
+  Cycle doneAt = 0;  ///< the last cycle in which it fired or moved a word
 
  protected:
   void enter(State state, Cycle now);
-  /// Notes what the unit is blocked on; it is woken when that changes.
+  /// Records what the unit is blocked on; it is woken when that changes.
   void waitForInput(Engine& engine, ChannelId channel, std::uint32_t reader) {
     blocked_ = channel;
     blockedOnInput_ = true;
@@ -54,7 +54,7 @@ class Worker : public Unit {
   void waitForRoom(Engine& engine, ChannelId channel) {
     blocked_ = channel;
     blockedOnInput_ = false;
-    engine.links[channel].producer = id;  // of several, the one whose turn it is
+    engine.links[channel].producer = id;  // of several producers, the current one
     engine.links[channel].producerWaits = true;
     if (engine.channels[channel].hasTaken(engine.now)) engine.wake(id, engine.now + 1);
   }

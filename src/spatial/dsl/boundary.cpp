@@ -6,7 +6,7 @@
 
 namespace stardust::dsl {
 
-/// The fields of a struct, or the type itself.
+/// The types of a struct's fields, or the type itself.
 std::vector<NumberType> columnsOf(const DataType& type) {
   if (type.kind == DataType::Kind::Number) return {type.number};
   std::vector<NumberType> all;
@@ -17,7 +17,7 @@ std::vector<NumberType> columnsOf(const DataType& type) {
   return all;
 }
 
-/// What the files of the streams that come in hold: a line for each element.
+/// Reads the files of the input streams: one element per line.
 void loadStreams(Dsl& e) {
   for (const auto& stream : e.memories.streams.all()) {
     if (stream->kind != Memory::Kind::StreamIn) continue;
@@ -40,7 +40,7 @@ void loadStreams(Dsl& e) {
 
 namespace {
 
-/// What was given to the streams that go out, as lines of their files.
+/// Writes the elements of the output streams to their files, one per line.
 void writeStreams(Dsl& e) {
   for (const auto& stream : e.memories.streams.all()) {
     if (stream->kind != Memory::Kind::StreamOut) continue;
@@ -61,7 +61,7 @@ void writeStreams(Dsl& e) {
 
 }  // namespace
 
-/// What the accelerator leaves behind.
+/// Copies the accelerator's results to the host's values.
 void takeResults(Dsl& e, const spatial::RunOutput& output) {
   for (const auto& memory : e.memories.outside.all()) {
     const auto& values = memory->kind == Memory::Kind::Dram ? output.drams : output.argOuts;
@@ -75,7 +75,7 @@ void takeResults(Dsl& e, const spatial::RunOutput& output) {
   writeStreams(e);
 }
 
-/// What the host passes to the accelerator, with its values.
+/// Declares the host's arrays and arguments in the program. Returns their values.
 spatial::HostFiles addBoundary(const Dsl& e, spatial::Program& program) {
   spatial::HostFiles files;
   for (const auto& memory : e.memories.outside.all()) {
@@ -87,7 +87,7 @@ spatial::HostFiles addBoundary(const Dsl& e, spatial::Program& program) {
     switch (memory->kind) {
       case Memory::Kind::Dram: {
         const auto size = static_cast<double>(
-            std::max(memory->size(), std::ssize(memory->words)));  // with what was written behind its end
+            std::max(memory->size(), std::ssize(memory->words)));  // including the elements behind its end
         add(spatial::Dram{memory->name, type, spatial::Expr({spatial::Literal{spatial::Type::Int, size}, where}),
                           memory->isStreamed});
         if (memory->words.empty()) break;

@@ -1,15 +1,15 @@
-// What crosses between the host and the accelerator.
+// The boundary between host and accelerator.
 #pragma once
 
 #include "spatial/dsl/dsl.h"
 
 namespace stardust::dsl {
 
-/// What the files of the streams that come in hold: a line for each element.
+/// Reads the files of the input streams: one element per line.
 void loadStreams(Dsl& e);
-/// Declares what the host passes to the accelerator; gives its values.
+/// Declares the host's arrays and arguments in the program. Returns their values.
 spatial::HostFiles addBoundary(const Dsl& e, spatial::Program& program);
-/// What the accelerator leaves behind, also in the files of streams.
+/// Copies the accelerator's results to the host's values, and writes the files of output streams.
 void takeResults(Dsl& e, const spatial::RunOutput& output);
 
 }  // namespace stardust::dsl

@@ -1,8 +1,8 @@
-// What is decided about an Accel before it is staged, as a value. A staging depends on these decisions and on nothing
-// else that earlier stagings or trial runs have shown.
+// The decisions about an Accel before it is staged, as a value. They are the only state that a staging takes over from
+// earlier stagings and trial runs.
 //
-// Most decisions concern a place in the source, a declaration, a loop or a statement, that needs more than it seems to:
-// a FIFO is counted, a loop is written out. A place is known by where it begins.
+// Most decisions concern a place in the source: a declaration, a loop or a statement that needs a special treatment.
+// For example, a FIFO is counted, or a loop is unrolled. The offset of its first character identifies a place.
 #pragma once
 
 #include <cstdint>
@@ -20,32 +20,32 @@ namespace stardust::dsl {
 using Place = std::size_t;
 inline Place placeOf(const Location& where) { return where.span.begin; }
 
-/// For people.
+/// Explanation for the user.
 struct Reason {
-  std::string what;  ///< stands there
-  std::string how;   ///< it is staged
+  std::string what;  ///< the construct at the place
+  std::string how;   ///< its treatment
   std::string why;
 };
 
-/// A place that needs more than it seems to. Its handling moves on in one direction only (Decisions::note and its
-/// siblings), so the decisions about an Accel come to an end.
+/// A place with a special treatment. The treatment moves in one direction only (Decisions::note and its siblings), so
+/// that staging reaches a fixed point.
 struct Decision {
   enum class Handling : std::uint8_t {
-    Trial,    ///< a FIFO that is counted until a trial run shows whether elements are left in it
-    Turns,    ///< a FIFO to which several places give in turn; it need not be counted
-    Noted,    ///< needs more
-    Shared,   ///< a FIFO of which each of several places takes all elements; it need not be counted
-    Settled,  ///< needs more, and is shared no more
+    Trial,    ///< a FIFO that is counted until a trial run shows whether elements remain in it
+    Turns,    ///< a FIFO with several producers that take turns; it need not be counted
+    Noted,    ///< has the special treatment
+    Shared,   ///< a FIFO that broadcasts all elements to each of several consumers; it need not be counted
+    Settled,  ///< has the special treatment for good: it can no longer be shared
   };
   Handling handling = Handling::Noted;
   Location where;
   Reason reason;
-  bool endsLoop = false;  ///< a loop ends when this FIFO has no elements
+  bool endsLoop = false;  ///< a loop ends when this FIFO is empty
 
   bool isSame(const Decision& o) const { return handling == o.handling && endsLoop == o.endsLoop; }
 };
 
-/// The elements that a counted FIFO in a Stream has room for.
+/// The capacity of a counted FIFO in a Stream.
 struct Depth {
   std::string name;
   std::int64_t declared = 0, given = 0;
@@ -53,13 +53,13 @@ struct Depth {
   bool operator==(const Depth& o) const { return given == o.given; }
 };
 
-/// How long loops are that end by the accelerator's data, in the order of the program.
+/// Trip counts of the loops whose end depends on the accelerator's data, in program order.
 struct TripCounts {
-  /// Of a loop that no run has shown yet, and how they grow as long as they are too short, up to the most.
+  /// Trip count of an unmeasured loop, its growth factor while it is too small, and its maximum.
   static constexpr std::int64_t first = 64, growth = 8, most = std::int64_t{1} << 21;
   std::vector<std::int64_t> rounds;
-  std::set<std::size_t> exact;  ///< loops each of whose runs takes all rounds
-  bool areKnown = false;        ///< else the loops may be too short: a run is only to measure them
+  std::set<std::size_t> exact;  ///< loops whose executions all have the same trip count
+  bool areKnown = false;        ///< otherwise the trip counts may be too small, and a run only measures them
   bool operator==(const TripCounts& o) const {
     return rounds == o.rounds && exact == o.exact && areKnown == o.areKnown;
   }
@@ -69,38 +69,38 @@ class Decisions {
  public:
   bool operator==(const Decisions& o) const;
 
-  /// Nothing is known yet of the loops of an Accel, and of who shares its FIFOs. (Other decisions hold for each Accel
-  /// that is staged from the same text.)
+  /// Forgets the trip counts and the shared FIFOs of the previous Accel. (Other decisions hold for each Accel that is
+  /// staged from the same text.)
   void beginAccel();
 
-  // Asked by a staging
+  // Queries of a staging
   bool isNoted(const Location& where) const;
   bool isOnTrial(const Location& where) const;
   bool isShared(const Location& where) const;
   std::optional<std::int64_t> depthOf(const Location& where) const;
 
-  // Told by a staging
+  // Facts from a staging
   void note(const Location& where, const Reason& reason);
-  /// The same of what is asked whether it has elements.
+  /// Notes a FIFO that a loop tests for elements.
   void noteEnd(const Location& where, const Reason& reason);
-  /// A FIFO to which several places give, which could take turns. No change where something is decided already.
+  /// Tries to let several producers of a FIFO take turns. No effect if the place has another decision.
   void tryTurns(const Location& where, const Reason& reason);
 
-  // Told by a trial run
+  // Facts from a trial run
   void endTrial(const Location& where, bool isLeft);
   void endTrials();
-  /// Lengths of loops are known, and no FIFO need be asked for them.
+  /// Drops the decisions of `noteEnd`: trip counts are known, so that loops no longer test FIFOs.
   void forgetEnds();
-  /// False: it is shared already, or cannot be.
+  /// Returns false if the FIFO is shared already, or cannot be shared.
   bool share(const Location& where);
   void deepen(const Depth& depth);
 
   std::vector<Depth> depths() const;
-  /// In the order of the source.
+  /// In source order.
   const std::map<Place, Decision>& places() const { return places_; }
 
   TripCounts trips;
-  /// Where a sparse memory is declared, and the key of an RMW whose results are taken by RMWData.
+  /// Keys (declaration of a sparse memory, key of an RMW) of the RMWs whose results RMWData takes.
   std::set<std::pair<Place, std::int64_t>> separate;
 
  private:

@@ -1,7 +1,7 @@
-// Spatial inside Scala: what is staged, and the evaluator of the program around it; internal to the room and to
-// spatial/profile.
+// Spatial embedded in Scala: the staging state, and the evaluator of the surrounding program; internal to the room and
+// to spatial/profile.
 //
-// A name of Spatial is a function of this and of a call (names/names.h).
+// Each name of Spatial is a function of this state and of a call (names/names.h).
 #pragma once
 
 #include "scala/evaluate/evaluator.h"
@@ -10,23 +10,24 @@
 
 namespace stardust::dsl {
 
-/// Accel { … }, as the host meets it.
+/// Accel { … }, as the host calls it.
 struct Block {
-  Value body;  ///< a function of no arguments
+  Value body;  ///< a function without parameters
   bool isForever = false;
   Location where;
 };
 
 class Dsl {
  public:
-  /// `accelerate` decides what becomes of an Accel (spatial/profile).
+  /// `accelerate` stages and runs an Accel (spatial/profile).
   using Accelerate = std::function<void(const Block&)>;
   Dsl(Tree file, scala::Request request, Accelerate accelerate);
 
-  /// What an Accel becomes by the decisions that stand; it may tell that there are more to take (Memories::needsMore).
+  /// Stages an Accel under the current decisions. The staging may find that further decisions are needed
+  /// (Memories::needsMore).
   spatial::Program staged(const Block& block);
 
-  // Of the program around
+  // The surrounding program
   Values list(Call& call) { return evaluator.list(call); }
   Value one(Call& call, std::string_view what) { return evaluator.one(call, what); }
   Value body(Call& call, std::string_view what) { return evaluator.body(call, what); }
@@ -41,13 +42,13 @@ class Dsl {
   }
 
   const Accelerate accelerate;
-  Decisions decisions;  ///< about the Accel that is staged
+  Decisions decisions;  ///< decisions about the staged Accel
   Stage stage;
   Words words{stage};
   Memories memories{stage, words, decisions};
   Loops loops;
-  std::uint64_t random = 1;                                  ///< state of random[T]
-  std::vector<std::pair<std::string, Diagnostic>> warnings;  ///< first a name for each, as rules have
+  std::uint64_t random = 1;                                  ///< state of the generator of random[T]
+  std::vector<std::pair<std::string, Diagnostic>> warnings;  ///< each with the name of its rule
   DslStaging staging{*this};
   DslObjects objects{*this};
   DslRules rules{*this};

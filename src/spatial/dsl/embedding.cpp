@@ -10,7 +10,7 @@
 namespace stardust::dsl {
 namespace {
 
-/// A list with the elements of FIFOs in it taken here, and not where they are used: val row = fifos.map(_.deq())
+/// A list whose dequeued elements are taken here, not at their uses: val row = fifos.map(_.deq())
 Value taken(Words& words, const Value& value, const std::string& hint, const Location& where) {
   const auto* list = value.object<Collection>();
   const auto isTaken = [](const Value& item) { return item.get<Staged>() && hasDeq(item.get<Staged>()->expr); };
@@ -20,7 +20,7 @@ Value taken(Words& words, const Value& value, const std::string& hint, const Loc
   return collection(std::move(items), list->dims);
 }
 
-/// Of something in Accel that says nothing here; once for each place, however often it is staged.
+/// Warns of a construct without effect in Accel, once per place, however often it is staged.
 void warnOfSilence(Dsl& e, const std::string& name, const Location& where) {
   const auto isThis = [&](const auto& warning) {
     return warning.first == "accel-silent" && warning.second.where.span.begin == where.span.begin;
@@ -77,7 +77,7 @@ bool DslStaging::isSilent(const std::string& function, const Location& where) {
 
 // ---------------------------------------------------------------- objects
 
-/// The words of a memory or of a part of one, and the bits of a number.
+/// Elements or parts of a memory, and bits of a number.
 std::optional<Value> DslObjects::apply(const Value& function, Call& call) {
   if (!call.has()) return std::nullopt;
   if (const auto* memory = function.get<MemoryRef>()) {
@@ -96,7 +96,7 @@ std::optional<Value> DslObjects::apply(const Value& function, Call& call) {
     return dsl_.words.bitsOf(function, begin, end, call.where);
   }
   if (given.size() == 1 && numberTypeOf(given[0])) return dsl_.words.bitOf(function, given[0], call.where);
-  return function;  // 16 (1 -> 64): the range is for a search
+  return function;  // 16 (1 -> 64): the range only serves design-space exploration
 }
 
 Value DslObjects::member(const Value& object, const std::string& name, Call& call) {
@@ -127,7 +127,8 @@ bool DslObjects::write(const Value& target, const Values& indices, const Value& 
   return memory || part;
 }
 
-/// memory.alias = dram; other members say how a memory is laid out, or how long the file of a stream is, which says so.
+/// memory.alias = dram. Other members describe a layout or the length of a stream's file; they have no effect, and a
+/// warning says so.
 bool DslObjects::assignMember(const Value& target, const std::string& name, const std::function<Value()>& value,
                               const Location& where) {
   const auto* memory = target.get<MemoryRef>();
@@ -139,7 +140,7 @@ bool DslObjects::assignMember(const Value& target, const std::string& name, cons
   return true;
 }
 
-/// Of a list of Regs or arguments.
+/// Assigns to an element of a list of Regs or arguments.
 bool DslObjects::setElement(const Value& element, const Value& value, const Location& where) {
   const auto* memory = element.get<MemoryRef>();
   if (!memory || !dsl_.stage.isActive() || !(*memory)->isScalar()) return false;

@@ -1,4 +1,4 @@
-// Spatial as the evaluator of Scala sees it.
+// The interface between Spatial and the evaluator of Scala.
 #pragma once
 
 #include "scala/evaluate/embedding.h"

@@ -27,7 +27,7 @@ std::int64_t bitsOf(const Memory& memory) {
   return bits;
 }
 
-/// 0, -1 or { 0 }, or a function that gives it.
+/// 0, -1 or { 0 }, or a function that returns such a literal.
 bool isLiteral(const Tree& tree) {
   if (const auto* block = as<BlockTree>(tree)) return block->statements.size() == 1 && isLiteral(block->statements[0]);
   if (const auto* lambda = as<LambdaTree>(tree)) return lambda->cases.empty() && isLiteral(lambda->body);
@@ -36,7 +36,7 @@ bool isLiteral(const Tree& tree) {
   return as<NumberTree>(tree) || (negated && negated->op == Operator::Neg && isLiteral(negated->object));
 }
 
-/// Of the members that Scala's arrays have here, Spatial's have only `own`.
+/// Spatial's arrays have only the members `own` of those that Scala's arrays have here.
 template <class Names>
 void requireOwn(const Names& own, const std::string& member, const scala::Members& all, const char* what,
                 const Location& where, const char* why, const char* remedy) {
@@ -63,7 +63,7 @@ void requireBurst(const Section& part, Words& words, const Location& where) {
              "a transfer moves words of its last dimension at a time", "write par at the last range only");
   }
   const auto bits = bitsOf(*part.memory), par = parOf(part.par);
-  const auto wholeBytes = bitsOfByte / std::gcd(bits, bitsOfByte);  // words
+  const auto wholeBytes = bitsOfByte / std::gcd(bits, bitsOfByte);  // words per whole number of bytes
   if (par * bits > burstBits) {
     failUser(fmt::format("{} words of {} bits are moved at a time", par, bits), where,
              "a burst of the memory has 512 bits",

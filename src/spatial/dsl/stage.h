@@ -1,4 +1,4 @@
-// Where the statements of the Spatial program go while Accel is staged; internal to the room.
+// The current position in the Spatial program while Accel is staged; internal to the room.
 #pragma once
 
 #include <set>
@@ -13,19 +13,19 @@ using spatial::intExpr;
 using spatial::nameExpr;
 
 struct Stage {
-  spatial::Body* body = nullptr;  ///< what is being staged; null on the host
-  std::set<std::string> taken;    ///< names of the Spatial program
+  spatial::Body* body = nullptr;  ///< the body being staged; null on the host
+  std::set<std::string> taken;    ///< names used in the Spatial program
   std::string hint;               ///< the name of the val whose value is being evaluated
 
   bool isActive() const { return body != nullptr; }
-  /// A name that nothing has yet, made of a hint.
+  /// An unused name, made from a hint.
   std::string fresh(const std::string& hint);
   void emit(decltype(spatial::StmtNode::kind) kind, const Location& where);
-  /// A loop of one iteration, or of none where `count` is 0.
+  /// A loop with a trip count of `count`, which is 0 or 1.
   void once(spatial::Body statements, spatial::Expr count, const Location& where);
 };
 
-/// Statements go to another body until this goes out of scope.
+/// Redirects statements to another body while it lives.
 class Into {
  public:
   Into(Stage& stage, spatial::Body* body) : stage_(stage), outer_(std::exchange(stage.body, body)) {}

@@ -55,7 +55,7 @@ DataType inWords(const DataType& type) {
   return words;
 }
 
-// ---------------------------------------------------------------- as Scala sees them
+// ---------------------------------------------------------------- as values of Scala
 
 std::string describedOf(const Staged&) { return "a value of the accelerator"; }
 std::string describedOf(const MemoryRef& memory) { return fmt::format("the memory {}", memory->name); }

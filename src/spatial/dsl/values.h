@@ -1,4 +1,4 @@
-// The values that Spatial has beside those of Scala.
+// The values that Spatial adds to those of Scala.
 #pragma once
 
 #include <memory>
@@ -14,55 +14,54 @@ namespace stardust::dsl {
 
 using namespace scala;
 
-/// What memories of the accelerator hold of a type: an integer of two words is a struct of them.
+/// The type as stored in memories of the accelerator: a two-word integer becomes a struct of its words.
 DataType inWords(const DataType& type);
-/// The type of the words of the accelerator that hold it; none for integers of two words. Integers of fewer
-/// bits are held as Int. As in the original simulator, fixed point with a fraction and every floating-point type are
-/// computed in binary32.
+/// The accelerator's word type for a number type; none for two-word integers. Narrow integers are stored as Int. As in
+/// the original simulator, fixed point with a fraction and every floating-point type are computed in binary32.
 std::optional<spatial::Type> wordType(const NumberType& type);
 
-/// A value of the accelerator. `size` bounds the operators in it, counted as often as they are used.
+/// A value of the accelerator. `size` bounds the number of its operators, counted once per use.
 struct Staged {
   spatial::Expr expr;
   NumberType type;
   int size = 1;
-  bool isPure = true;   ///< reads neither memories nor FIFOs nor Regs
-  bool isExact = true;  ///< else the bits above those of an integer narrower than a word are still to be cut off
+  bool isPure = true;   ///< reads no memory, FIFO or Reg
+  bool isExact = true;  ///< false: the bits above a narrow integer are not yet cut off
 };
 
 struct Memory;
 using MemoryRef = std::shared_ptr<Memory>;
-/// What ArgIn, DRAM, SRAM, Reg and their siblings make.
+/// A memory declared by ArgIn, DRAM, SRAM, Reg and so on.
 struct Memory {
   enum class Kind : std::uint8_t { ArgIn, ArgOut, HostIO, Dram, Reg, Sram, Fifo, Sparse, Merge, StreamIn, StreamOut };
   Kind kind;
-  std::string name;  ///< in the Spatial program
-  NumberType type;   ///< of a word
-  DataType whole;    ///< a struct: then `fields` hold its parts, and this holds no words
+  std::string name;  ///< name in the Spatial program
+  NumberType type;   ///< of one word
+  DataType whole;    ///< a struct: `fields` hold its parts, and this memory has no words
   std::vector<std::shared_ptr<Memory>> fields;
   std::vector<std::int64_t> dims;
   Location where;
-  spatial::Word word = 0;            ///< ArgIn: what setArg gave; ArgOut: what is left; Reg: the reset value
+  spatial::Word word = 0;            ///< ArgIn: the value from setArg; ArgOut: the result; Reg: the reset value
   std::vector<spatial::Word> words;  ///< Dram: its contents
-  bool isExact = true;               ///< as of Staged: of a Reg that narrow integers are reduced into
-  /// Of a queue that is counted, elements taken and given since Accel began, in Regs; a stack has only `tail`, its
-  /// size.
+  bool isExact = true;               ///< as in Staged: for a Reg that is the target of a reduction of narrow integers
+  /// For a counted queue, Regs with the elements dequeued and enqueued since the start of Accel; a stack has only
+  /// `tail`, its size.
   std::shared_ptr<Memory> head, tail;
-  // Of a MergeBuffer: its queues, whether what comes in is in no order (a Reg[Bit], if that is ever said), where a unit
-  // merges it the FIFO of what comes out; and of such a queue, how many elements it still gives to this merge.
+  // For a MergeBuffer: its input queues; a Reg[Bit] that marks unordered input, if init is called; with a merge unit,
+  // the output FIFO. For such an input queue: the number of elements left in this merge.
   std::vector<std::shared_ptr<Memory>> ways;
   std::shared_ptr<Memory> sorts, merged, left;
   bool isSorted = false;
-  bool wraps = true;                   ///< of a counted queue: a place is used again when its element was taken
-  Values initial;                      ///< of a RegFile: what it was filled with; none: 0
-  std::int64_t stride = 0;             ///< of a LineBuffer: rows that come at once, pushing the others on
-  std::string path;                    ///< of a stream: the file behind it
-  bool isStreamed = false;             ///< of a DRAM: what is in a stream
+  bool wraps = true;                   ///< of a counted queue: circular, places of dequeued elements are reused
+  Values initial;                      ///< of a RegFile: initial words; empty: 0
+  std::int64_t stride = 0;             ///< of a LineBuffer: number of rows that enter at a time
+  std::string path;                    ///< of a stream: its file
+  bool isStreamed = false;             ///< of a DRAM: the elements of a stream
   bool endsWithBit = false;            ///< of a stream: the last field of its last element is set
-  MemoryRef dram{};                    ///< of a stream: what is in it, or was given to it
-  bool isRead = false, isSet = false;  ///< of a HostIO, in Accel
-  MemoryRef held{};  ///< of a HostIO that is both: a Reg with its present value; of a LineBuffer: the column where
-                     ///< enqAt writes next
+  MemoryRef dram{};                    ///< of a stream: its elements
+  bool isRead = false, isSet = false;  ///< uses of a HostIO in Accel
+  MemoryRef held{};  // of a HostIO with both uses: a Reg with its current value; of a LineBuffer: the next column of
+                     // enqAt
   std::int64_t size() const;
   bool isStruct() const { return !fields.empty(); }
   bool isNumber() const { return !isStruct() || isWide(whole.number); }
@@ -72,12 +71,12 @@ struct Memory {
     return kind == Kind::ArgIn || kind == Kind::ArgOut || kind == Kind::HostIO || kind == Kind::Reg;
   }
   bool isCounted() const { return tail != nullptr; }
-  /// The field of this name (also _1, _2 …), or null.
+  /// The field with this name (or _1, _2 …), or null.
   std::shared_ptr<Memory> field(const std::string& part) const;
 };
-/// The memory itself; of a struct, those of its fields, and of these: down to single words.
+/// The memory itself; for a struct, recursively the single-word memories of its fields.
 std::vector<MemoryRef> leavesOf(const MemoryRef& memory);
-/// The same down to numbers, of one word or two.
+/// The same, down to numbers of one or two words.
 std::vector<MemoryRef> numbersOf(const MemoryRef& memory);
 
 /// memory(a::b, i, c::d par p), and memory par p (without ranges)
@@ -89,13 +88,13 @@ struct Section {
 };
 using SectionRef = std::shared_ptr<const Section>;
 
-/// Sequential, Pipe and their siblings: how what follows is scheduled.
+/// Sequential, Pipe and similar prefixes: the schedule of the construct that follows.
 struct Controller {
   std::string name;
-  MemoryRef stop{};  ///< breakWhen: the Reg that ends the loop behind it
+  MemoryRef stop{};  ///< breakWhen: the Reg that ends the loop
 };
 
-// As Scala sees them (ForeignOf)
+// Interface to Scala (ForeignOf)
 std::string shownOf(const Staged& value);
 std::string shownOf(const MemoryRef& memory);
 std::string shownOf(const SectionRef& section);

@@ -1,11 +1,11 @@
-// Memories of which each iteration has its own words.
+// Memories with separate words for each iteration.
 #pragma once
 
 #include "spatial/nodes.h"
 
 namespace stardust::spatial {
 
-/// Declares with `.buffer` what several stages of its loop write (hazards.h). Linear in the size of the program.
+/// Adds `.buffer` to memories that several stages of their loop write (hazards.h). Linear in the size of the program.
 Program withBuffers(Program program);
 
 }  // namespace stardust::spatial

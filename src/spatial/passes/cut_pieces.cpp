@@ -15,7 +15,7 @@ namespace stardust::spatial {
 namespace {
 
 constexpr int queueDepth = 16;  ///< a vector of words, so that the loops before and after a queue run at full width
-constexpr int mostInputs = 6;  ///< of single words, of a unit: CUParam.numSin in spade/src/param2/TopParam.scala of PIR
+constexpr int mostInputs = 6;   ///< scalar inputs of a unit: CUParam.numSin in spade/src/param2/TopParam.scala of PIR
 
 Uses usesIn(const Body& body, const Expr& value = {}) {
   Uses uses;
@@ -111,7 +111,7 @@ class Cutting {
     iterators_.resize(iteratorsAround);
   }
 
-  // What each unit in a loop has to be told of its iterations, which it then counts itself.
+  // The inputs with which each unit in a loop counts its iterations itself.
   template <class Loop>
   void enter(const Loop& loop) {
     iterators_.insert(iterators_.end(), loop.iterators.begin(), loop.iterators.end());
@@ -120,8 +120,8 @@ class Cutting {
       loopInputs_ += std::holds_alternative<Literal>(counter.end->kind) ? 0 : 1;
   }
 
-  // Whether a loop that updates sparse memories is told more than a unit can take: of its loops, of values from
-  // outside, and when the memories may be updated and have been.
+  // Whether a loop that updates sparse memories has more inputs than a unit: its loop bounds, values from outside, and
+  // the tokens before and after the updates.
   template <class Loop>
   bool exceedsInputs(const Loop& loop) const {
     const bool updates = std::any_of(loop.body.begin(), loop.body.end(),
@@ -138,7 +138,7 @@ class Cutting {
     return updates && loopInputs_ + static_cast<int>(outside.size()) + tokens > mostInputs;
   }
 
-  // What effects take, computed before them.
+  // Computes the operands of effects before them, as named values.
   Body withOperandsApart(const Body& primitives) {
     Body out;
     for (const Stmt& stmt : primitives) {
@@ -159,7 +159,8 @@ class Cutting {
     return out;
   }
 
-  // Emits loops for all pieces but the last, whose body `loop` then has; the value of the Reduce that it is, or null.
+  // Emits loops for all pieces but the last, which becomes the body of `loop`; `value`: the value of the Reduce, or
+  // null.
   template <class Loop>
   Expr cutLoop(Loop& loop, const Expr& value, const std::string& note, Body& out) {
     const bool effectsAlone = exceedsInputs(loop);
@@ -172,13 +173,13 @@ class Cutting {
     return last;
   }
 
-  // `indices`: values that each piece computes anew.
+  // `indices`: values that each piece recomputes.
   template <class Loop>
   Expr cutInPieces(Loop& loop, const std::vector<Body>& pieces, const Expr& value, const Body& indices,
                    const std::string& note, Body& out) {
     if (pieces.size() == 1) return value;
-    Renamed now;                                // how the piece calls the values of earlier ones
-    std::map<std::string, std::string> passed;  // the FIFO by which one comes
+    Renamed now;                                // names of earlier pieces' values in this piece
+    std::map<std::string, std::string> passed;  // the FIFO that passes each value
     for (std::size_t at = 0; at < pieces.size(); ++at) {
       const bool isLast = at + 1 == pieces.size();
       Body body;
@@ -199,7 +200,7 @@ class Cutting {
     return renamed(value, now);
   }
 
-  // Of `values` those that `uses` or another of them needs and that `piece` does not define itself.
+  // The subset of `values` that `uses`, or another needed value, uses and `piece` does not define.
   static Body neededOf(const Body& values, Uses uses, const Body& piece) {
     Body found;
     for (auto at = values.rbegin(); at != values.rend(); ++at) {
@@ -225,7 +226,7 @@ class Cutting {
     return now[iterator] = fresh;
   }
 
-  // Fills FIFOs with what later pieces need of what this one has.
+  // Fills FIFOs with the values of this piece that later pieces need.
   std::map<std::string, std::string> passOn(const std::vector<Body>& pieces, std::size_t last, const Expr& value,
                                             const Body& indices, const Renamed& now, const std::string& note,
                                             Body& outside, Body& body) {
@@ -254,7 +255,7 @@ class Cutting {
     return queue;
   }
 
-  // What a body with controllers computes between them, with the memories that are declared there.
+  // Splits a run of primitives between controllers, together with the memories declared there.
   void cutRun(const Body& run, const Expr& value, Body& out) {
     Body memories, primitives;
     for (const Stmt& stmt : run) (isPrimitive(stmt) ? primitives : memories).push_back(stmt);
@@ -271,14 +272,15 @@ class Cutting {
     }
   }
 
-  // Whether it reads a sparse memory twice that lanes read, too.
+  // Whether the piece reads a sparse memory twice that a vector also reads.
   bool clashes(const Body& piece) const {
     const Uses uses = usesIn(piece);
     return std::any_of(uses.begin(), uses.end(),
                        [&](const auto& use) { return use.second > 1 && readByLanes_.count(use.first) != 0; });
   }
 
-  // Primitives as a loop of one iteration; what is used elsewhere comes from FIFOs. Values without reads stay outside.
+  // Wraps primitives in a loop of one iteration; values used elsewhere pass through FIFOs. Values without reads stay
+  // outside.
   void inLoop(const Body& primitives, Body& out) {
     const Body indices = withoutReads(primitives);
     out.insert(out.end(), indices.begin(), indices.end());
@@ -306,9 +308,9 @@ class Cutting {
   Names& names_;
   ValueTypes types_;
   Uses uses_;                           ///< of the whole program
-  int loopInputs_ = 0;                  ///< of the loops around
-  std::vector<std::string> iterators_;  ///< of the same
-  std::set<std::string> readByLanes_;   ///< sparse memories
+  int loopInputs_ = 0;                  ///< inputs of the surrounding loops
+  std::vector<std::string> iterators_;  ///< of the surrounding loops
+  std::set<std::string> readByLanes_;   ///< sparse memories read by vectors
 };
 
 }  // namespace

@@ -1,20 +1,21 @@
-// Bodies in pieces that Spatial's compiler gets through.
+// Splitting of bodies into pieces that Spatial's compiler can process.
 #pragma once
 
 #include "spatial/nodes.h"
 
 namespace stardust::spatial {
 
-/// Cuts bodies of primitives into several that pass values on by FIFOs, for three reasons:
-///   * Spatial's compiler follows all ways from a read to what it is used for, and those of a search double or more
-///     with each step. So a piece has few ways: a loop becomes a row of loops with the same counters, of which the last
-///     may be a Reduce; what a body with controllers computes between them becomes a row of loops with one iteration.
-///   * Two reads of a sparse memory beside the controllers of a body are at the same port as each lane of a loop there
-///     that reads it, but not as each other: the compiler then finds no banks. In a loop of their own they are.
-///   * A unit has few inputs, and each loop around it takes one. Where a loop that updates sparse memories has none
-///     left, a loop before it computes what is written, and where.
-/// Other bodies stay as they are. Linear in the size of the program, but for the bodies that are cut:
-/// their size times the number of pieces.
+/// Splits leaf bodies into several that pass values through FIFOs, for three reasons:
+///   * Spatial's compiler follows all paths from a read to its uses, and in a search their number at least doubles with
+///     each step. A piece therefore has few paths. A loop becomes a sequence of loops with the same counters, the last
+///     of which may be a Reduce; primitives between controllers become a sequence of loops with one iteration.
+///   * Two reads of a sparse memory between the controllers of a body have the port of each lane of a loop that reads
+///     it there, but not each other's: the compiler then finds no banks. In a loop of their own they share a port.
+///   * A unit has few inputs, and each surrounding loop takes one. If a loop that updates sparse memories has none
+///   left,
+///     an earlier loop computes the values and the addresses.
+/// Other bodies do not change. Linear in the size of the program, except for the split bodies: their size times the
+/// number of pieces.
 Program inPieces(Program program);
 
 }  // namespace stardust::spatial

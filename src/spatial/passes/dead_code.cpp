@@ -38,7 +38,7 @@ void findSparseSrams(const Body& body, std::set<std::string>& memories) {
   }
 }
 
-// What is written from a FIFO stays, since the FIFO would keep what nobody takes.
+// Memories written from a FIFO stay: without the write, no consumer would drain the FIFO.
 void keepWrittenFromFifos(const Body& body, std::set<std::string>& memories) {
   for (const Stmt& stmt : body) {
     if (const Body* inner = bodyOf(stmt)) keepWrittenFromFifos(*inner, memories);
@@ -50,7 +50,8 @@ void keepWrittenFromFifos(const Body& body, std::set<std::string>& memories) {
   }
 }
 
-// From the last statement to the first: what used a value or read a memory is gone before what computes or writes it.
+// Walks backward over the statements, so that the uses of a value or memory are dropped before its definition and
+// writes.
 class Dropping {
  public:
   explicit Dropping(const Body& body) {
@@ -68,7 +69,7 @@ class Dropping {
   }
 
  private:
-  // Null: dropped.
+  // Null if dropped.
   Stmt of(const Stmt& stmt) {
     if (!bodyOf(stmt)) return isDropped(stmt) ? drop(stmt) : stmt;
     Body inside = of(*bodyOf(stmt));
@@ -99,7 +100,7 @@ class Dropping {
   }
 
   Uses uses_;
-  std::set<std::string> memories_;  ///< those that may be dropped
+  std::set<std::string> memories_;  ///< candidates for removal
 };
 
 }  // namespace

@@ -1,13 +1,13 @@
-// Programs without values and memories that nobody reads.
+// Elimination of dead values and memories.
 #pragma once
 
 #include "spatial/nodes.h"
 
 namespace stardust::spatial {
 
-/// Drops values that nobody uses, and the SparseSRAMs and SparseParSRAMs that are written and never read, with what
-/// writes them and the loops that do nothing else. What takes from a FIFO or updates stays. Lowering emits the flags of
-/// a workspace before it knows whether somebody asks for them. Linear in the size of the program.
+/// Drops unused values, and the SparseSRAMs and SparseParSRAMs that are never read, with their writes and the loops
+/// that become empty. Dequeues and updates stay. Lowering emits the flags of a workspace before it knows whether they
+/// have uses. Linear in the size of the program.
 Program withoutDeadCode(Program program);
 
 }  // namespace stardust::spatial

@@ -14,7 +14,7 @@ namespace stardust::spatial {
 namespace {
 
 struct Accesses {
-  std::vector<Expr> reads, writes;  ///< the indices; of a FIFO, what takes and what is given
+  std::vector<Expr> reads, writes;  ///< the indices; for a FIFO, dequeues and enqueues
   bool isFifo = false;
 };
 using ByMemory = std::map<std::string, Accesses>;
@@ -29,7 +29,7 @@ void addReads(const Expr& e, ByMemory& all) {
   forEachOperand(e, [&](const Expr& operand) { addReads(operand, all); });
 }
 
-/// What a primitive reads; and whether it is an effect, which can stand in a stage of its own.
+/// Collects the accesses of a primitive. Returns whether it is an effect, which can be a stage of its own.
 bool addAccesses(const Stmt& stmt, ByMemory& all) {
   if (!isPrimitive(stmt) || std::holds_alternative<Update>(stmt->kind)) return false;
   forEachOperand(stmt, [&](const Expr& operand) { addReads(operand, all); });
@@ -41,7 +41,7 @@ bool addAccesses(const Stmt& stmt, ByMemory& all) {
   return !std::holds_alternative<Val>(stmt->kind);
 }
 
-/// How much an index moves from one lane to the next; none where that cannot be told.
+/// The stride of an index between lanes; none if it is not affine.
 std::optional<std::int64_t> strideOf(const Expr& e, const std::string& iterator, const std::set<std::string>& vals) {
   if (const auto* n = std::get_if<Name>(&e->kind)) {
     if (vals.count(n->name) > 0) return std::nullopt;
@@ -64,7 +64,7 @@ class Ordering {
  public:
   explicit Ordering(const Program& program) { collectNames(program.accel); }
 
-  /// A body whose runs of primitives are units of their own.
+  /// A body whose runs of primitives are separate units.
   Body outer(const Body& body) {
     Body result, run;
     const auto flush = [&] {
@@ -117,7 +117,7 @@ class Ordering {
     for (auto& counter : n.counters) counter.par = intExpr(1, counter.par->where);  // lanes, not copies
   }
 
-  /// Whether two lanes may read and write one word.
+  /// Whether two lanes may read and write the same word.
   static bool mayMeet(const Body& body, const std::string& iterator) {
     ByMemory all;
     std::set<std::string> vals;
@@ -135,10 +135,10 @@ class Ordering {
     });
   }
 
-  /// Primitives, with the effects in stages of their own up to the last place that reads what one of them wrote.
+  /// Primitives with their effects in separate stages, up to the last read of a word that an effect wrote.
   Body ordered(const Body& run, const Expr& value) {
     ByMemory before;
-    std::size_t last = 0;  // statements up to here are split
+    std::size_t last = 0;  // statements before this one are split
     for (std::size_t i = 0; i <= run.size(); ++i) {
       ByMemory here;
       if (i < run.size()) addAccesses(run[i], here);

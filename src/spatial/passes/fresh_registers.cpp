@@ -12,7 +12,7 @@ namespace {
 
 using Names = std::set<std::string>;
 
-/// The condition of a body that is run once or not at all, or null.
+/// The condition of a body with a trip count of 0 or 1, or null.
 Expr conditionOf(const Foreach& loop) {
   const auto* count = loop.counters.size() == 1 ? std::get_if<Mux>(&loop.counters.front().end->kind) : nullptr;
   return count && constant(count->ifTrue) == 1 && constant(count->ifFalse) == 0 ? count->condition : Expr();
@@ -23,13 +23,13 @@ bool isOnce(const Foreach& loop) {
                                constant(loop.counters.front().begin) == 0);
 }
 
-/// The name that a condition is, or that it is the opposite of.
+/// The name that a condition tests, possibly negated.
 const Name* nameIn(const Expr& condition) {
   const auto* opposite = std::get_if<Unary>(&condition->kind);
   return std::get_if<Name>(&(opposite ? opposite->operand : condition)->kind);
 }
 
-/// Walks a program in its order.
+/// Walks a program in execution order.
 class Fresh {
  public:
   Body found(const Body& accel) {
@@ -67,7 +67,7 @@ class Fresh {
     if (condition) branch(condition, before);
   }
 
-  /// What a branch sets is set behind it if the other branch sets it, too.
+  /// A Reg set in one branch is set after it if the other branch sets it, too.
   void branch(const Expr& condition, const Names& before) {
     const auto after = std::exchange(surely_, before);
     const auto* name = nameIn(condition);
@@ -97,9 +97,9 @@ class Fresh {
     if (isSure) surely_.insert(name);
   }
 
-  std::map<std::string, Uses> regs_;      ///< that a loop declares
-  Names surely_;                          ///< those that have been set here
-  std::map<std::string, Names> ifHolds_;  ///< those that have been set behind the branch of a condition, by its name
+  std::map<std::string, Uses> regs_;      ///< declared by a loop
+  Names surely_;                          ///< definitely assigned here
+  std::map<std::string, Names> ifHolds_;  ///< definitely assigned after the branch of a condition, by its name
 };
 
 }  // namespace

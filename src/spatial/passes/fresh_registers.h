@@ -1,13 +1,13 @@
-// A look at what Accel became: Regs whose value a register of the machine would keep.
+// An analysis of staged programs: Regs whose value a hardware register would keep between iterations.
 #pragma once
 
 #include "spatial/nodes.h"
 
 namespace stardust::spatial {
 
-/// The declarations of Regs in bodies of loops that are read there where they may not have been set, and that are set:
-/// each iteration reads the value that they are declared with, and not what the one before left. A loop inside is taken
-/// to run at least once. In branches, the Regs that are set are copied.
+/// Declarations of Regs in loop bodies that may be read there before they are set, and are set somewhere. In the
+/// Spatial IR each iteration reads the initial value, not the value of the previous iteration. Inner loops are assumed
+/// to run at least once. Cost: branches copy the set of assigned Regs.
 Body regsReadFresh(const Body& accel);
 
 }  // namespace stardust::spatial

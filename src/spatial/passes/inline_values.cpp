@@ -19,7 +19,7 @@ Expr replaced(const Expr& expr, const Values& values) {
   });
 }
 
-// The primitives of a leaf body, and the value of a Reduce around it.
+// The primitives of a leaf body, with the value of the surrounding Reduce.
 struct Leaf {
   Body body;
   Expr value;
@@ -42,7 +42,7 @@ std::set<std::string> writtenIn(const Body& body) {
   return written;
 }
 
-// Whether the value is the same wherever in the body it is read.
+// Whether the value is the same at each point of the body.
 bool isReadAnywhere(const Expr& expr, const std::set<std::string>& written, const Uses& uses) {
   const auto isUnchanged = [&](const std::string& memory) { return written.count(memory) == 0; };
   return match(

@@ -21,7 +21,7 @@ struct Reg {
   std::vector<Use> uses;
 };
 
-/// All uses of Regs, in program order.
+/// Collects all uses of Regs, in program order.
 class RegUses {
  public:
   explicit RegUses(const Program& program) { body(program.accel); }
@@ -66,7 +66,7 @@ void RegUses::statement(const Stmt& stmt) {
   if (const auto* n = std::get_if<Set>(&stmt->kind)) use(n->reg, true, false, static_cast<bool>(n->enable));
 }
 
-/// Whether the mapper can pass its values from place to place.
+/// Whether the mapper can pass its values from producer to consumers.
 bool isPassed(const Reg& reg) {
   const auto isDirect = [&](const Use& use) { return use.path.size() == reg.depth; };
   const auto sets = std::count_if(reg.uses.begin(), reg.uses.end(), [](const Use& use) { return use.sets; });
@@ -77,12 +77,12 @@ bool isPassed(const Reg& reg) {
   return std::all_of(reg.uses.begin() + 1, reg.uses.end(), [&](const Use& read) {
     const bool isInside =
         read.path.size() >= set.path.size() && std::equal(set.path.begin(), set.path.end(), read.path.begin());
-    // Behind the loops that set it: they must not share a loop with it.
+    // Any other read must follow the loop that sets the Reg, and share no loop with it.
     return isInside || (!set.isReduce && read.path.size() == reg.depth);
   });
 }
 
-/// The program with the Regs that are carried as memories.
+/// Rewrites loop-carried Regs to memories.
 class Carrying {
  public:
   explicit Carrying(const Program& program) {
@@ -110,8 +110,8 @@ class Carrying {
   std::map<std::string, Type> types_;
 };
 
-// Each use gets a node of its own, also where nothing changes: the mapper computes once what is one node, and programs
-// that are written out again have none in common.
+// Makes a new node for each use, even if it does not change: the mapper computes a shared node once, and a program read
+// from text shares no nodes.
 Expr Carrying::expr(const Expr& e) const {
   if (!e) return e;
   const auto& where = e->where;
@@ -150,7 +150,7 @@ void Carrying::declare(const spatial::Memory& n, const StmtNode& stmt, Body& res
   result.push_back(
       Stmt({spatial::Memory{n.name, MemoryKind::Sram, n.type, intExpr(1, stmt.where), {}}, stmt.note, stmt.where}));
   const auto* reset = std::get_if<Literal>(&n.size->kind);
-  if (reset && reset->value == 0) return;  // what nothing wrote is 0
+  if (reset && reset->value == 0) return;  // uninitialized words are 0
   result.push_back(Stmt({Write{n.name, word(stmt.where), n.size}, stmt.note, stmt.where}));
 }
 

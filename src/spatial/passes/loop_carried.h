@@ -1,13 +1,12 @@
-// Regs that keep a value from one iteration of a loop to the next.
+// Loop-carried dependences through Regs.
 #pragma once
 
 #include "spatial/nodes.h"
 
 namespace stardust::spatial {
 
-/// The mapper passes the value of a Reg from the place that sets it to those that read it, which takes one place for
-/// each value. A Reg that is set otherwise becomes an SRAM of one word, whose uses are kept in the order of the
-/// program (ordered.h).
+/// The mapper passes the value of a Reg from its producer to its consumers, which requires one producer for each value.
+/// Any other Reg becomes an SRAM of one word, whose accesses stay in program order (dependences.h).
 Program withCarriedRegs(Program program);
 
 }  // namespace stardust::spatial

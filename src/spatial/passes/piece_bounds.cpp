@@ -12,7 +12,7 @@ namespace {
 
 constexpr double mostWays = 256;
 
-// How many ways lead from values of other pieces to what is computed here, all of them.
+// Counts the paths from values of other pieces to the values computed here.
 class Ways {
  public:
   double of(const Expr& expr) const {
@@ -38,8 +38,8 @@ class Ways {
   std::map<std::string, double> ofName_;
 };
 
-// The statements that write memories or read those, or take twice from a FIFO, and what depends on these: they stay
-// together, in their order, since stages that write what other stages of a loop use would see each other's iterations.
+// Statements that read or write memories that the body writes, or dequeue twice from a FIFO, and their dependents. They
+// stay together and in order: as separate stages of a loop, they would see each other's later iterations.
 class Effects {
  public:
   Effects(const Body& primitives, const Expr& value) {
@@ -64,7 +64,7 @@ class Effects {
       });
     }
   }
-  /// To be asked of one statement after the other.
+  /// Call it for all statements in order.
   bool has(const Stmt& stmt) {
     Uses uses;
     countUses(stmt, uses);
@@ -99,7 +99,7 @@ std::vector<Body> piecesOf(const Body& primitives, const Expr& value, bool effec
   double lateWays = 0;
   const auto beginAnother = [&] {
     Body& before = pieces.back();
-    auto last = before.end();  // what ends in arithmetic goes on with it, so that less is passed
+    auto last = before.end();  // trailing arithmetic stays with its operands, to reduce the values passed
     for (; last != before.begin(); --last)
       if (const auto* bound = std::get_if<Val>(&(*(last - 1))->kind); !bound || !isArithmetic(bound->value)) break;
     Body next(last, before.end());

@@ -1,4 +1,4 @@
-// Where a body of primitives can be cut.
+// Split points of a leaf body.
 #pragma once
 
 #include <vector>
@@ -7,12 +7,12 @@
 
 namespace stardust::spatial {
 
-/// The primitives in order, in pieces; a piece begins where too many ways lead to what the one before would compute.
-/// The statements that write memories stay together, at the end; they are a piece of their own if `effectsAlone`.
-/// `value` is what a Reduce around them takes, or null. Linear in the size of the primitives.
+/// Splits primitives, in order, into pieces; a new piece begins before the number of paths becomes too large. The
+/// statements that write memories stay together at the end, in a separate piece if `effectsAlone`. `value` is the
+/// operand of the surrounding Reduce, or null. Linear in the number of primitives.
 std::vector<Body> piecesOf(const Body& primitives, const Expr& value, bool effectsAlone);
 
-/// The values that need no reads of memories. Where each piece computes these anew, addresses stay affine.
+/// The values without memory reads. Each piece recomputes them, so that addresses stay affine.
 Body withoutReads(const Body& primitives);
 
 }  // namespace stardust::spatial

@@ -17,7 +17,7 @@ class Reader {
     for (const HostStmt& stmt : program.host)
       if (const auto* argument = std::get_if<ArgIn>(&stmt.kind)) registers_.insert(argument->name);
   }
-  /// `value`: that of a Reduce, which is in the scope of its body.
+  /// `value`: the value of a Reduce, which is in the scope of its body.
   Body body(const Body& body, const std::vector<std::string>& iterators = {}, Expr* value = nullptr) {
     Hidden hidden;
     for (const std::string& iterator : iterators) declare(iterator, false, hidden);
@@ -34,7 +34,7 @@ class Reader {
   }
 
  private:
-  using Hidden = std::vector<std::pair<std::string, bool>>;  // names that a body declares: whether they were registers
+  using Hidden = std::vector<std::pair<std::string, bool>>;  // a declared name, and whether it was a register
 
   void declare(const std::string& name, bool isRegister, Hidden& hidden) {
     hidden.emplace_back(name, registers_.count(name) != 0);
@@ -45,13 +45,13 @@ class Reader {
     else registers_.erase(name);
   }
   Expr expr(const Expr& e) const;
-  /// Where Scala takes the register for the value.
+  /// Makes reads explicit where Scala would take the register itself.
   Expr explicitly(const Expr& e) const {
     const auto* n = std::get_if<Name>(&e->kind);
     return n && registers_.count(n->name) != 0 ? Expr(ExprNode{Name{n->name, true}, e->where}) : expr(e);
   }
   Stmt statement(const Stmt& stmt);
-  std::set<std::string> registers_;  // that are visible
+  std::set<std::string> registers_;  // visible registers
 };
 
 Expr Reader::expr(const Expr& e) const {

@@ -11,7 +11,7 @@ namespace stardust::spatial {
 
 namespace {
 
-/// Whether a loop has one copy of its body, which is of controllers.
+/// Whether the statement is a loop over controllers with a single copy of its body.
 bool isSingle(const StmtNode& stmt) {
   const auto single = [](const auto& n) {
     return !n.scan && !isLeaf(n.body) && std::all_of(n.counters.begin(), n.counters.end(), [](const Counter& counter) {
@@ -33,7 +33,7 @@ struct Touches {
   bool any() const { return reads || writes; }
 };
 
-/// What a statement does to a memory, with all that is in it.
+/// Collects the accesses of a statement to a memory, including nested statements.
 void addTouches(const StmtNode& stmt, const std::string& memory, Touches& touches) {
   forEachOperand(stmt, [&](const Expr& e) {
     forEachNode(e, [&](const ExprNode& node) {
@@ -58,7 +58,7 @@ Touches touchesOf(const StmtNode& stmt, const std::string& memory) {
   return touches;
 }
 
-/// Whether what touches a memory first in a body only writes it, as if it filled it.
+/// Whether the first access to a memory in a body only writes it, as if to fill it.
 bool isFilledFirst(const Body& body, const std::string& memory) {
   for (const auto& stmt : body) {
     const auto touches = touchesOf(*stmt, memory);
@@ -70,7 +70,7 @@ bool isFilledFirst(const Body& body, const std::string& memory) {
   return true;
 }
 
-/// Iterations of a loop, or 0 if they are not known.
+/// The trip count of a loop, or 0 if it is unknown.
 template <class Loop>
 std::int64_t tripsOf(const Loop& n) {
   std::int64_t trips = n.scan ? 0 : 1;
@@ -82,7 +82,7 @@ std::int64_t tripsOf(const Loop& n) {
   return trips;
 }
 
-/// Words of a memory that a statement is known to write, if they are different ones.
+/// The number of distinct words of a memory that a statement is known to write.
 std::int64_t wordsWritten(const StmtNode& stmt, const std::string& memory) {
   if (const auto* n = std::get_if<Write>(&stmt.kind)) return n->memory == memory ? 1 : 0;
   if (const auto* n = std::get_if<Load>(&stmt.kind)) {
@@ -99,8 +99,8 @@ std::int64_t wordsWritten(const StmtNode& stmt, const std::string& memory) {
   return words * (foreach ? tripsOf(*foreach) : tripsOf(std::get<Reduce>(stmt.kind)));
 }
 
-/// Whether what touches a memory first in a body writes as many words as it has. (One that writes some of them twice
-/// would be a strange program.)
+/// Whether the first access to a memory in a body writes as many words as the memory has. (The analysis assumes that it
+/// does not write a word twice.)
 bool isFilled(const Body& body, const Memory& memory) {
   if (!isFilledFirst(body, memory.name)) return false;
   const auto size = constant(memory.size).value_or(0);
@@ -113,11 +113,11 @@ bool isFilled(const Body& body, const Memory& memory) {
   return true;
 }
 
-/// Declarations of SRAMs move out of the loops that have one copy of their body.
+/// Hoists declarations of SRAMs out of loops with a single copy of their body.
 class Lasting {
  public:
   bool hasMoved = false;
-  /// `moved`: the declarations that go to the body around this one; null: they stay.
+  /// `moved`: receives the declarations for the enclosing body; null: they stay.
   Body body(const Body& statements, Body* moved) {
     Body result;
     for (const auto& stmt : statements) {
@@ -140,7 +140,7 @@ class Lasting {
   }
 };
 
-/// Declarations of SRAMs move into the loops that use them.
+/// Sinks declarations of SRAMs into the loops that use them.
 class Brief {
  public:
   bool hasMoved = false;

@@ -1,9 +1,9 @@
-// Passes over what Accel became: the body that declares an SRAM.
+// Placement of SRAM declarations in staged programs.
 //
-// In Spatial an SRAM keeps its words from one iteration to the next wherever it is declared, and hardware gives it as
-// many buffers as the stages of the innermost loop around its uses need. In the Spatial IR it is new in each iteration
-// of the body that declares it, and has buffers only there. So where it is declared decides what is computed, and how
-// much overlaps.
+// In Spatial an SRAM keeps its words between iterations wherever it is declared, and hardware gives it as many buffers
+// as the stages of the innermost loop around its uses need. In the Spatial IR each iteration of the declaring body has
+// a new SRAM, and only there the SRAM has buffers. The place of the declaration therefore determines both the result
+// and the overlap of stages.
 #pragma once
 
 #include <optional>
@@ -12,12 +12,12 @@
 
 namespace stardust::spatial {
 
-/// The program in which each SRAM keeps its words, as far as there is one of it: up to the next loop with copies. None
-/// if it is the same program, but for SRAMs that each iteration fills before it reads them.
+/// The program whose SRAMs keep their words: declarations are hoisted up to the next loop with copies. None if this
+/// changes nothing, except for SRAMs that each iteration fills before it reads them.
 std::optional<Program> withLastingWords(const Program& program);
 /// The program in which each SRAM that all iterations of the loops around its uses seem to fill first is declared in
-/// these loops, one for each. None if there is no such SRAM. It may compute something else: the iterations may not fill
-/// all that they read.
+/// each of these loops. None if there is no such SRAM. The result may differ, because the iterations may not fill all
+/// words that they read.
 std::optional<Program> withBriefWords(const Program& program);
 
 }  // namespace stardust::spatial

@@ -23,7 +23,7 @@ bool hasEffect(const StmtNode& stmt) {
   return found;
 }
 
-/// What a statement writes, if it is a single word or element.
+/// The target of a statement that writes a single word or element.
 const std::string* writtenBy(const StmtNode& stmt) {
   if (const auto* n = std::get_if<Set>(&stmt.kind)) return &n->reg;
   if (const auto* n = std::get_if<Write>(&stmt.kind)) return &n->memory;

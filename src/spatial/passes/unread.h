@@ -1,15 +1,14 @@
-// A pass over what Accel became: nobody sees what is written to a Reg, an SRAM or a FIFO that is never read.
+// Elimination of dead memories in staged programs: a Reg, an SRAM or a FIFO that is never read.
 #pragma once
 
 #include "spatial/nodes.h"
 
 namespace stardust::spatial {
 
-/// The program without such memories, what is written to them, and the loops that do nothing else. What takes elements
-/// of FIFOs stays.
+/// Removes these memories, their writes, and the loops that become empty. Dequeues stay.
 Program withoutUnread(Program program);
 
-/// The statements that declare the FIFOs of a program that another, what became of it, has no longer.
+/// The declarations of a program's FIFOs that are missing in the result of a pass.
 Body fifosLeftOut(const Program& program, const Program& without);
 
 }  // namespace stardust::spatial

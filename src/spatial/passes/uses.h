@@ -1,4 +1,4 @@
-// Which names a statement uses.
+// Uses of names in statements.
 #pragma once
 
 #include <map>
@@ -8,13 +8,13 @@
 
 namespace stardust::spatial {
 
-/// How often a value is used, or a memory or FIFO read.
+/// Number of uses of a value, or of reads of a memory or FIFO.
 using Uses = std::map<std::string, int>;
 
 void countUses(const Expr& expr, Uses& uses);
-/// Of the statement itself: the bounds and the value of a loop, but not its body.
+/// Counts the uses in the statement itself: the bounds and the value of a loop, but not its body.
 void countUses(const Stmt& stmt, Uses& uses);
-/// Of a body with all that is inside it.
+/// Counts the uses in a body, including nested bodies.
 void countUses(const Body& body, Uses& uses);
 
 }  // namespace stardust::spatial

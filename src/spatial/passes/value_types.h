@@ -1,4 +1,4 @@
-// Types of what a lowered program computes.
+// Types of expressions in a lowered program.
 #pragma once
 
 #include <map>
@@ -8,11 +8,11 @@
 
 namespace stardust::spatial {
 
-/// Of the memories and values that are visible; other names are Ints.
+/// Types of the visible memories and values; other names are Ints.
 class ValueTypes {
  public:
   using Hidden = std::map<std::string, Type>;
-  /// What the statements of a body declare becomes visible, until leave() has what it hides of outside.
+  /// Makes the declarations of a body visible. leave() restores the names that they shadow.
   Hidden enter(const Body& body);
   void leave(const Body& body, const Hidden& hidden);
   void define(const std::string& name, Type type) { types_[name] = type; }

@@ -11,7 +11,7 @@ std::int64_t boundOf(const TripCounts& trips, std::size_t loop) {
   return loop < trips.rounds.size() ? trips.rounds[loop] : TripCounts::first;
 }
 
-/// A loop that was cut off may have kept the loops in it from running as often as they will: then nothing is known.
+/// A loop that was cut off may have reduced the trip counts of its inner loops: in that case nothing is learned.
 std::exception_ptr learnTrips(TripCounts& trips, const dsl::Rounds::Facts& facts) {
   trips.areKnown = true;
   for (std::size_t i = 0; i < facts.loops.size(); ++i) {
@@ -55,13 +55,13 @@ std::exception_ptr learn(dsl::Decisions& decisions, const dsl::Dsl& dsl, const d
     decisions.deepen({queue->name, queue->dims[0], dsl::QueueUses::deeper(queue), queue->where});
     isDeeper = true;
   }
-  if (isDeeper) decisions.trips = {};  // the program is another one now
+  if (isDeeper) decisions.trips = {};  // the program has changed
   return nullptr;
 }
 
 bool lengthen(TripCounts& trips, const dsl::Rounds& rounds) {
   constexpr auto mostTried =
-      TripCounts::first * TripCounts::growth * TripCounts::growth;  // more rounds mend no deadlock
+      TripCounts::first * TripCounts::growth * TripCounts::growth;  // more iterations do not resolve a deadlock
   bool isAny = false;
   for (const auto& entry : rounds.meant()) {
     const auto bound = boundOf(trips, entry.first);

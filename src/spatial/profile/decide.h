@@ -1,21 +1,21 @@
-// From facts to decisions; internal to the room. Each function changes only the decisions.
+// From facts to decisions; internal to the room. Each function modifies only the decisions.
 #pragma once
 
 #include "spatial/profile/facts.h"
 
 namespace stardust::profile {
 
-/// After a trial run that came to its end: the lengths of loops, or longer ones where a run took all rounds. Once they
-/// are known, also which FIFOs can be given elements in turn, and which have to be deeper. An error where the program
-/// waits for ever, or a loop does not end; null otherwise.
+/// Learns from a completed trial run: trip counts, or greater ones if a loop ran to its limit. Once trip counts are
+/// known, also the FIFOs whose producers can take turns, and the FIFOs that need a greater depth. Returns an error if
+/// the program waits for ever, or a loop does not end; null otherwise.
 std::exception_ptr learn(dsl::Decisions& decisions, const dsl::Dsl& dsl, const dsl::Rounds::Facts& facts);
 
-// After one that failed. Each is false if it has nothing to change.
-/// All loops are longer: it may have failed for want of rounds.
+// After a failed trial run. Each function returns false if it changes nothing.
+/// Increases all trip counts: too few iterations may have caused the failure.
 bool lengthen(dsl::TripCounts& trips, const dsl::Rounds& rounds);
-/// FIFOs that a condition of outside lets stream are counted: a counted one keeps elements that are left.
+/// Counts the FIFOs that unswitching made streams: only a counted FIFO keeps remaining elements.
 bool countUnswitched(dsl::Dsl& dsl);
-/// From now on each of several places that take from one of these FIFOs takes all of its elements.
+/// Broadcasts each of these FIFOs to all of its consumers from now on.
 bool share(dsl::Decisions& decisions, const std::vector<dsl::MemoryRef>& queues);
 
 }  // namespace stardust::profile

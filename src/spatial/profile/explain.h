@@ -1,4 +1,4 @@
-// Decisions as rows for people; internal to the room.
+// Explanations of decisions; internal to the room.
 #pragma once
 
 #include "spatial/dsl/dsl.h"
@@ -6,7 +6,7 @@
 
 namespace stardust::profile {
 
-/// Those that stand after an Accel has been staged.
+/// The current decisions, after an Accel has been staged.
 std::vector<Explanation::Row> rowsOf(const dsl::Dsl& dsl);
 
 }  // namespace stardust::profile

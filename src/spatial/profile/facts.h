@@ -1,4 +1,4 @@
-// What a trial run of a staged Accel shows; internal to the room.
+// Results of a trial run of a staged Accel; internal to the room.
 #pragma once
 
 #include <exception>
@@ -8,7 +8,7 @@
 
 namespace stardust::profile {
 
-/// A value, or the error that there is in its place.
+/// A value, or the error that replaces it.
 template <class T>
 struct Attempt {
   std::optional<T> value;
@@ -24,11 +24,11 @@ auto attempted(const F& f) -> Attempt<decltype(f())> {
 }
 
 struct Facts {
-  spatial::RunOutput output;  ///< what the run left behind
-  dsl::Rounds::Facts rounds;  ///< of the loops that end by the accelerator's data
+  spatial::RunOutput output;  ///< results of the run
+  dsl::Rounds::Facts rounds;  ///< of the loops whose end depends on the accelerator's data
 };
 
-/// Whether all words that a run left behind were left by another, too; those beyond the last that was written are 0.
+/// Whether two runs left equal words; missing words at the end count as 0.
 bool isSame(const spatial::RunOutput& a, const spatial::RunOutput& b);
 
 }  // namespace stardust::profile

@@ -17,7 +17,7 @@
 namespace stardust::profile {
 namespace {
 
-/// One run of a program.
+/// One execution of a program.
 class Run {
  public:
   Run(scala::Tree file, const Request& request, const Accelerator& accelerator)
@@ -85,7 +85,7 @@ void Run::warnOfFresh(const spatial::Body& regs) {
   for (const auto& reg : regs) {
     const auto place = reg->where.span.begin;
     if (!dsl_.memories.declarations.isKept(reg->where) || !places.insert(place).second)
-      continue;  // ours; one of a list
+      continue;  // instrumentation; one of a list
     dsl_.warnings.emplace_back(
         "reg-fresh",
         Diagnostic{Family::User,
@@ -106,8 +106,8 @@ void Run::warnOfDeepened() {
   }
 }
 
-/// With each SRAM where the program means it to be: it keeps its words, but is declared further inside where nobody
-/// sees a difference.
+/// Places each SRAM according to the program's meaning: it keeps its words, but is declared further inside where this
+/// is not observable.
 spatial::Program Run::withPlacedMemories(const spatial::Program& program, const spatial::HostFiles& files,
                                          const Location& where, Explanation& explanation) const {
   const auto lasting = spatial::withLastingWords(program);

@@ -16,7 +16,7 @@ using spatial::nameExpr;
 
 namespace {
 
-constexpr int mostStagings = 1000;  ///< each changes a decision; no program needs more than a few
+constexpr int mostStagings = 1000;  ///< each staging changes a decision; programs need only a few
 
 }  // namespace
 
@@ -51,7 +51,7 @@ spatial::Program Settling::settle() {
                   "declare a FIFO for each place that takes elements, and loops with known ends");
 }
 
-/// Each staging begins with the names and random numbers of the first.
+/// Each staging begins with the same names and the same random state.
 spatial::Program Settling::staged() {
   ++stagings_;
   dsl_.stage.taken = names_;
@@ -62,7 +62,7 @@ spatial::Program Settling::staged() {
   return program;
 }
 
-/// Notes whether a queue holds elements when the body that declares it ends.
+/// Records whether a queue holds elements at the end of the body that declares it.
 void Settling::askWhatIsLeft(spatial::Body& accel) {
   for (const auto& queue : dsl_.memories.uses.trials()) {
     const auto& where = queue->where;
@@ -85,13 +85,13 @@ Attempt<Facts> Settling::tried(spatial::Program program) {
   });
 }
 
-/// Begins to measure again, since other FIFOs are shared or counted now.
+/// Restarts the measurement, because other FIFOs are shared or counted now.
 void Settling::again(const std::exception_ptr& error) {
   if (error && !failure_) failure_ = error;
   dsl_.decisions.trips = {};
 }
 
-/// What takes the words of a bit vector takes them from a stream. Where several places do, each of them sees all words.
+/// A consumer of a bit vector's words needs a stream. With several consumers, each receives all words.
 void Settling::afterStaging(const std::exception_ptr& error) {
   if (!share(dsl_.decisions, dsl_.memories.uses.shareableBitVectors()))
     std::rethrow_exception(failure_ ? failure_ : error);
@@ -114,7 +114,7 @@ void Settling::afterFailure(const std::exception_ptr& error) {
   again(error);
 }
 
-/// FIFOs are shared by those who take from them if the program runs to its end, with all FIFOs empty.
+/// Consumers share FIFOs if the program then runs to its end with all FIFOs empty.
 void Settling::requireShared(const spatial::Program& program) {
   const auto queues = dsl_.memories.uses.shared();
   if (queues.empty() || !tried(program).value) std::rethrow_exception(failure_);

@@ -1,14 +1,14 @@
-// Stages an Accel until its decisions stand: staging and trial runs give facts, facts give decisions; internal to the
-// room.
+// Stages an Accel repeatedly until its decisions reach a fixed point: stagings and trial runs yield facts, and facts
+// yield decisions; internal to the room.
 //
-// Each round of this begins anew with the decisions so far. What changes them, in this order:
-//   * a staging that shows that something needs more than it was staged with
+// Each iteration starts anew with the current decisions. The following change them, in this order:
+//   * a staging that finds a construct in need of a special treatment
 //   * a staging that fails because the words of a bit vector were counted: such FIFOs are shared
-//   * a trial run that comes to its end (decide.h)
-//   * a trial run that fails, by the first that has something to change: loops are longer; FIFOs that a condition of
-//     outside lets stream are counted; counted FIFOs are shared
-//   * a last run, if it does not leave what the trial run left: loops keep their conditions
-// A place moves on in one direction only (dsl/decisions.h), so this ends.
+//   * a completed trial run (decide.h)
+//   * a failed trial run, by the first rule that changes a decision: trip counts grow; FIFOs that unswitching made
+//     streams are counted; counted FIFOs are shared
+//   * a final run whose results differ from those of the trial run: loops keep their conditions
+// Each place moves in one direction only (dsl/decisions.h), so this terminates.
 #pragma once
 
 #include "spatial/profile/facts.h"
@@ -18,7 +18,7 @@ namespace stardust::profile {
 
 class Settling {
  public:
-  /// `interpreter` carries out trial runs.
+  /// `interpreter` executes the trial runs.
   Settling(dsl::Dsl& dsl, const dsl::Block& block, const Accelerator& interpreter)
       : dsl_(dsl),
         block_(block),
@@ -44,11 +44,11 @@ class Settling {
   dsl::Dsl& dsl_;
   const dsl::Block& block_;
   const Accelerator& run_;
-  const std::set<std::string> names_;  ///< of what was staged before
-  const std::uint64_t random_;         ///< and the state of random numbers
+  const std::set<std::string> names_;  ///< names before the staging
+  const std::uint64_t random_;         ///< and the random state
   const std::vector<scala::Generator> drawn_;
-  spatial::RunOutput measured_;  ///< what the last run left that measured the loops
-  std::exception_ptr failure_;   ///< with FIFOs that are not shared; null: they need not be
+  spatial::RunOutput measured_;  ///< results of the last run that measured the loops
+  std::exception_ptr failure_;   ///< error of the program without shared FIFOs; null: it needs none
   int stagings_ = 0, runs_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// if inside Accel: conditions on writes, or loops of one iteration or none.
+// `if` inside Accel: predicated writes, or loops with a trip count of 0 or 1.
 #include <fmt/format.h>
 
 #include "spatial/dsl/loops/loops.h"
@@ -11,10 +11,10 @@ using spatial::Expr;
 
 namespace {
 
-/// A number or struct of either side, which a branch can have for its result.
+/// A number or struct of the host or the accelerator: a possible result of a branch.
 bool isValue(const Value& value) { return value.get<Number>() || value.get<Staged>() || value.object<const Record>(); }
 
-/// The type of what is one value or the other: a number without a type takes that of the other.
+/// The common type of two alternatives: an untyped number takes the type of the other.
 DataType typeOf(const Value& a, const Value& b) {
   const auto *x = a.object<const Record>(), *y = b.object<const Record>();
   if (x && y && x->items.size() == y->items.size()) {
@@ -30,7 +30,7 @@ DataType typeOf(const Value& a, const Value& b) {
   return type;
 }
 
-/// Can be carried out without its condition, or has a place for it.
+/// The statement is safe to execute unconditionally, or it has an enable.
 bool canBePredicated(const spatial::Stmt& stmt) {
   if (const auto* n = std::get_if<spatial::Val>(&stmt->kind)) return !hasDeq(n->value);
   if (const auto* n = std::get_if<spatial::Write>(&stmt->kind)) return !hasDeq(n->value) && !hasDeq(n->index);
@@ -39,7 +39,7 @@ bool canBePredicated(const spatial::Stmt& stmt) {
   return false;
 }
 
-/// The statement that gives to a FIFO, if there is one and no other.
+/// The only statement that enqueues to a FIFO, if there is exactly one.
 spatial::Stmt* onlyGiver(Body& body, const std::string& fifo) {
   spatial::Stmt* found = nullptr;
   for (auto& stmt : body) {
@@ -96,8 +96,8 @@ Value Conditionals::choose(const Value& condition, bool hasElse, const std::func
   return reg ? l_.words.valueOf(reg) : Value();
 }
 
-/// A FIFO that either branch gives one element is given one of the two, in one place: so it need not be counted. What
-/// stays in the branches is the value of the element.
+/// If both branches enqueue exactly one element to a FIFO, one enqueue of a mux replaces the two, so that the FIFO need
+/// not be counted. The branches keep only the computation of the element.
 Body Conditionals::takeSharedGivers(Body& yes, Body& no, const Value& condition, const Location& where) {
   const auto test = l_.words.staged(condition, bit, "the condition", where).expr;
   const auto chosen = [&](const Expr& a, const Expr& b) { return Expr({spatial::Mux{test, a, b}, where}); };
@@ -129,7 +129,7 @@ Body Conditionals::takeSharedGivers(Body& yes, Body& no, const Value& condition,
   return given;
 }
 
-/// Appends statements that take effect only where the condition holds.
+/// Appends statements that are predicated on the condition.
 void Conditionals::predicate(const Body& body, const Value& condition, const Location& where) {
   const auto both = [&](const Expr& enable) {
     const auto own = l_.words.staged(condition, bit, "the condition", where).expr;

@@ -9,7 +9,7 @@ namespace stardust::dsl {
 class Conditionals {
  public:
   explicit Conditionals(Loops& loops) : l_(loops) {}
-  /// if (condition) then else otherwise: `branch(0)` and `branch(1)` stage the two.
+  /// if (condition) then else otherwise: `branch(0)` and `branch(1)` stage the branches.
   Value choose(const Value& condition, bool hasElse, const std::function<Value(int)>& branch, const Location& where);
 
  private:

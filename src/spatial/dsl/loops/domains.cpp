@@ -17,7 +17,7 @@ constexpr std::int64_t mostInScan = 16;
 
 }  // namespace
 
-/// The counters of a loop, and a name for the iterator of each.
+/// The counters of a loop, with a name for the iterator of each.
 Domain Domains::of(const Values& values, const Location& where) {
   Domain result;
   for (const auto& value : values) {
@@ -118,14 +118,14 @@ void Domains::nameIterators(Domain& domain, const Value& function) {
 
 Value Domains::iterator(const std::string& text, const Location& where) { return Staged{nameExpr(text, where), int32}; }
 
-/// A body with as many of the iterators as it takes: all of them, or none.
+/// Calls a function with the iterators: with all of them, or with none if it has no parameters.
 Value Domains::call(const Value& function, const Values& iterators, const Location& where) {
   const auto* f = function.object<const Function>();
   const bool takesNone = !f || (!f->native && f->lambda && f->lambda->parameters.empty() && f->lambda->cases.empty());
   return l_.invoke(function, takesNone ? Values() : iterators, where);
 }
 
-/// Runs a function of the iterators with its statements going to `body`.
+/// Stages a function of the iterators into `body`.
 Value Domains::stageBody(const Value& function, Domain& domain, Body& body, const Location& where) {
   Values iterators;
   for (const auto& text : domain.iterators) iterators.push_back(iterator(text, where));

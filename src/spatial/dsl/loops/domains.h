@@ -10,23 +10,22 @@ namespace stardust::dsl {
 /// Calls a function of the program.
 using Invoke = std::function<Value(const Value& function, Values arguments, const Location& where)>;
 
-/// The class of the record that Scan(…) is.
+/// Class name of the record made by Scan(…).
 inline constexpr const char* scanName = "Scan";
 inline constexpr const char* dataScanName = "DataScan";
 
-/// The counters of a loop, and a name for the iterator of each.
+/// The counters of a loop, with a name for the iterator of each.
 struct Domain {
   std::vector<spatial::Counter> counters;
   std::optional<spatial::Scan> scan;
   std::vector<std::string> iterators;
-  std::optional<Staged>
-      data{};       ///< of a scan of data: an element is taken in each iteration, which does nothing where it is 0
-  Value isThere{};  ///< it is not 0
-  bool isForever = false;  ///< the first counter is *: it has no end yet
+  std::optional<Staged> data{};  ///< of a DataScan: each iteration takes an element, and does nothing if it is 0
+  Value isThere{};               ///< the element is nonzero
+  bool isForever = false;        ///< the first counter is *: it has no bound yet
 };
 
-/// What a body of primitives declares is not for several lanes: a Reg that has one value becomes a val; with any other
-/// memory one iteration follows the other.
+/// Makes a leaf body with local memories safe for several lanes. A Reg with a single value becomes a val; any other
+/// local memory makes the loop run with one lane.
 void separateLanes(Domain& domain, spatial::Body& body);
 
 class Loops;
@@ -38,9 +37,9 @@ class Domains {
   Domain bounded(const Values& values, const Location& where);  ///< without *
   void nameIterators(Domain& domain, const Value& function);
   static Value iterator(const std::string& text, const Location& where);
-  /// A body with as many of the iterators as it takes: all of them, or none.
+  /// Calls a function with the iterators: with all of them, or with none if it has no parameters.
   Value call(const Value& function, const Values& iterators, const Location& where);
-  /// Runs a function of the iterators with its statements going to `body`.
+  /// Stages a function of the iterators into `body`.
   Value stageBody(const Value& function, Domain& domain, spatial::Body& body, const Location& where);
 
  private:

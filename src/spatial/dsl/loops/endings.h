@@ -1,4 +1,4 @@
-// Loops that end by the accelerator's data, breaks, and what waits for ever; a part of Loops.
+// Loops whose end depends on the accelerator's data, breaks, and waits without end; a part of Loops.
 //   endless.cpp
 #pragma once
 
@@ -12,33 +12,33 @@ class Endings {
   explicit Endings(Loops& loops) : l_(loops) {}
   void beginStaging() { breakable_.clear(); }
 
-  /// Where the condition holds the accelerator waits for what never comes; that is an error of the program, found when
-  /// it is interpreted.
+  /// Records that the accelerator waits for ever if the condition holds. This is an error of the program, which a trial
+  /// run detects.
   void waitsForEver(const Value& condition, Rounds::Wait wait, const Location& where);
-  /// Lets the host know whether this was ever true (`Rounds::ask`).
+  /// Records for the host whether the condition was ever true (`Rounds::ask`).
   void ask(const Value& condition, const Location& where);
 
-  /// A Foreach in `outer`; `stop`: a Reg that ends it, or null.
+  /// Enters a Foreach in the body `outer`; `stop`: the Reg that ends it, or null.
   void enter(spatial::Body* outer, const MemoryRef& stop) { breakable_.push_back({outer, stop}); }
   struct Left {
-    MemoryRef stop;                ///< set by a break; null: there is none
-    std::vector<Location> breaks;  ///< the places
+    MemoryRef stop;                ///< the Reg that a break sets; null if there is no break
+    std::vector<Location> breaks;  ///< places of the breaks
   };
   Left leave();
-  /// Leaves the Foreach around this place if the condition holds, for good: a loop over primitives at once, another
-  /// when this iteration is done.
+  /// Leaves the enclosing Foreach if the condition holds: a loop over primitives at once, any other loop at the end of
+  /// this iteration.
   void breakWhen(const Value& condition, const Location& where);
-  /// Breaks so far of the Foreach around this place.
+  /// Number of breaks of the enclosing Foreach so far.
   std::size_t breaks() const { return breakable_.empty() ? 0 : breakable_.back().breaks; }
-  /// What stands behind a break in its body.
+  /// Stages the code after a break under the condition that no break was taken.
   void unlessLeft(const std::function<Value()>& rest, const Location& where);
 
-  /// Foreach(*), or with breakWhen.
+  /// Emits a Foreach(*), or a Foreach with breakWhen.
   void emitEndless(Domain loop, spatial::Body body, const std::vector<Streams::Sources>& sources, const MemoryRef& stop,
                    const Location& where);
   Rounds::Bound boundOfNext(const Location& where);
-  /// A body that is run again as long as `goesOn` holds, which `before` computes at the begin of each round. Where it
-  /// always does, a round begins when that is known: it is run once either way.
+  /// Emits a body that repeats while `goesOn` holds; `before` computes the condition at the start of each iteration.
+  /// With an exact trip count the body runs in every iteration, but still after the computation of the condition.
   void emitRounds(const Rounds::Bound& bound, spatial::Counter counter, const std::string& iterator,
                   spatial::Body before, const Value& goesOn, spatial::Body body, const Location& where);
 
@@ -48,12 +48,12 @@ class Endings {
                spatial::Body& body, const Location& where);
 
   struct Breakable {
-    spatial::Body* outer;  ///< around the loop
+    spatial::Body* outer;  ///< the body that contains the loop
     MemoryRef stop;
-    std::size_t breaks = 0;          ///< that leave it at once
-    std::vector<Location> places{};  ///< of all breaks
+    std::size_t breaks = 0;          ///< breaks that leave the loop at once
+    std::vector<Location> places{};  ///< places of all breaks
   };
-  std::vector<Breakable> breakable_;  ///< the loops around the place that is staged
+  std::vector<Breakable> breakable_;  ///< the loops around the staged place
   Loops& l_;
 };
 

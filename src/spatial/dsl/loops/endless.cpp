@@ -1,4 +1,4 @@
-// Loops that end by the accelerator's data: FSM, breakWhen, and loops over * that end with their streams.
+// Loops whose end depends on the accelerator's data: FSM, breakWhen, and loops over * that end with their streams.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,8 +19,8 @@ bool areStreams(const Streams::Sources& sources) {
   return std::all_of(sources.begin(), sources.end(), [](const MemoryRef& source) { return source->isStream(); });
 }
 
-/// A body of primitives with each `stop := x` as `stop := x | stop`, which is the same as long as the loop goes on: an
-/// iteration needs to know how the one before ended.
+/// Rewrites each `stop := x` of a leaf body to `stop := x | stop`. This is equivalent while the loop runs, and makes
+/// the loop-carried dependence on `stop` explicit.
 Body readingStop(const Body& body, const std::string& stop) {
   Body result;
   for (const auto& stmt : body) {
@@ -38,7 +38,8 @@ Body readingStop(const Body& body, const std::string& stop) {
 
 }  // namespace
 
-/// How often a loop over * runs its body: until a stream or FIFO that it takes from is used up. None if data decides.
+/// The trip count of a loop over *: it ends when a stream or FIFO from which the body takes is empty. None if it
+/// depends on data.
 std::optional<std::int64_t> Endings::roundsOf(const Body& body, bool& takes) {
   const ArgumentOf argumentOf = [this](const std::string& name) { return l_.memories.outside.argumentOf(name); };
   const auto rates = ratesOf(body, argumentOf);
@@ -57,7 +58,7 @@ std::optional<std::int64_t> Endings::roundsOf(const Body& body, bool& takes) {
   return isKnown ? most : std::nullopt;
 }
 
-/// Regs that count the rounds of a loop, of which this is the body, and its runs.
+/// Adds Regs that count the trips and the executions of the loop with this body.
 void Endings::measure(const Rounds::Bound& bound, const spatial::Counter& counter, const std::string& iterator,
                       Body& body, const Location& where) {
   const auto more = [&](const std::string& reg) {
@@ -74,8 +75,8 @@ void Endings::measure(const Rounds::Bound& bound, const spatial::Counter& counte
   more(bound.all);
 }
 
-/// A body that is run again as long as `goesOn` holds, which `before` computes at the begin of each round. Where it
-/// always does, a round begins when that is known: it is run once either way.
+/// Emits a body that repeats while `goesOn` holds; `before` computes the condition at the start of each iteration. With
+/// an exact trip count the body runs in every iteration, but still after the computation of the condition.
 void Endings::emitRounds(const Rounds::Bound& bound, spatial::Counter counter, const std::string& iterator, Body before,
                          const Value& goesOn, Body body, const Location& where) {
   l_.rounds.dependOn(bound);
@@ -97,16 +98,17 @@ Rounds::Bound Endings::boundOfNext(const Location& where) {
   return l_.rounds.next([this](const std::string& hint) { return l_.stage.fresh(hint); }, where);
 }
 
-/// Foreach(*), or with breakWhen.
+/// Emits a Foreach(*), or a Foreach with breakWhen.
 void Endings::emitEndless(Domain loop, Body body, const std::vector<Streams::Sources>& sources, const MemoryRef& stop,
                           const Location& where) {
   if (loop.scan) failUnsupported("a loop over a scan cannot be left", where);
-  // A stream that is used up ends every loop, a FIFO only one that has no other end: another waits for its elements.
+  // An empty stream ends every loop. An empty FIFO ends only a loop without another end; other loops wait for its
+  // elements.
   const auto isEnd = [&](const auto& taken) { return areStreams(taken) || (loop.isForever && !stop); };
   std::vector<Streams::Sources> ends;
   std::copy_if(sources.begin(), sources.end(), std::back_inserter(ends), isEnd);
   bool takes = !ends.empty();
-  const auto bound = boundOfNext(where);  // also of one that is known: the others keep their numbers
+  const auto bound = boundOfNext(where);  // a loop with a known trip count has an index, too
   const auto known = stop || !loop.isForever ? std::nullopt : roundsOf(body, takes);
   if (known) {
     loop.counters.front().end = sumExpr(loop.counters.front().begin, intExpr(*known, where), where);

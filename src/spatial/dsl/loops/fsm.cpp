@@ -1,5 +1,5 @@
-// FSM: a loop over the states that its functions give one after the other, if they can be told before the accelerator
-// runs.
+// FSM: a loop over the sequence of states. States that are known before the accelerator runs become a counter or a
+// table.
 #include <fmt/format.h>
 
 #include "spatial/dsl/loops/loops.h"
@@ -14,7 +14,7 @@ constexpr std::size_t mostStates = 1 << 20;
 
 }  // namespace
 
-/// The value of a function of the state, which has to be known: what it stages is in vain.
+/// The value of a function of the state, which must be known. The statements that it stages are discarded.
 std::optional<Number> StateMachines::knownOf(const Value& function, const Number& state, const Location& where) {
   Body scratch;
   const Into into(l_.stage, &scratch);
@@ -29,7 +29,7 @@ std::optional<std::vector<Number>> StateMachines::statesOf(const Number& first, 
   std::vector<Number> states;
   for (std::optional<Number> state = first; state; state = knownOf(next, *state, where)) {
     const auto goesOn = knownOf(condition, *state, where);
-    if (l_.memories.needsMore()) return states;  // what is staged now is thrown away
+    if (l_.memories.needsMore()) return states;  // this staging will be discarded
     if (!goesOn) return std::nullopt;
     if (!goesOn->isTrue()) return states;
     if (states.size() == mostStates) failUnsupported("an FSM has more than a million states", where);
@@ -65,7 +65,7 @@ void StateMachines::run(const Value& first, const Value& condition, const Value&
       nullptr, where);
 }
 
-/// An FSM whose states depend on the accelerator's data.
+/// Emits an FSM whose states depend on the accelerator's data.
 void StateMachines::emitStates(const Number& first, const Value& condition, const Value& function, const Value& next,
                                const Location& where) {
   const auto reg = l_.memories.declarations.reg("state", first.type, first, where);

@@ -1,4 +1,4 @@
-// Bodies of primitives with several lanes: these cannot share the memories that the body declares.
+// Vectorization of leaf bodies: lanes cannot share the memories that the body declares.
 #include <map>
 #include <set>
 
@@ -19,8 +19,8 @@ void addNames(const Expr& e, std::set<std::string>& names) {
   });
 }
 
-/// The Regs of a body of primitives that have one value: set once at most, and read only behind that. By name, with
-/// what they are at first.
+/// The Regs of a leaf body with a single value: set at most once, and read only after that. Maps names to initial
+/// values.
 std::map<std::string, Expr> constantRegs(const Body& body) {
   std::map<std::string, Expr> regs;
   std::set<std::string> seen;

@@ -23,8 +23,8 @@ void Loops::beginStaging() {
 
 // ---------------------------------------------------------------- Foreach
 
-/// A vector has 16 lanes at most, and only the innermost counter of a body of primitives has lanes: counters with
-/// copies become a loop around.
+/// A vector has at most 16 lanes, and only the innermost counter of a leaf body has lanes. Counters with copies become
+/// an outer loop.
 void Loops::emit(Domain domain, Body body, const Location& where) {
   if (body.empty() || emitFirsts(domain, body, where) || emitUnswitched(domain, body, where)) return;
   separateLanes(domain, body);
@@ -54,7 +54,7 @@ void Loops::emit(Domain domain, Body body, const Location& where) {
 
 namespace {
 
-/// The iterators of a loop whose iterations are all copies; none of another.
+/// The iterations of a loop that is unrolled completely; empty for any other loop.
 std::vector<std::int64_t> allAtOnce(const Domain& loop) {
   if (loop.scan || loop.data || loop.isForever || loop.counters.size() != 1) return {};
   const auto& counter = loop.counters.front();

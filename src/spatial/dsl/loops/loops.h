@@ -1,6 +1,6 @@
-// Foreach, and the blocks around it; reductions, conditions and ends of loops are parts of it, a class and a header for
-// each subject. Internal to the room.
-//   loops.cpp    lanes.cpp  what lanes cannot share    peeling.cpp  the first iteration    unswitching.cpp
+// Foreach and its blocks. Reductions, conditions and loop ends are parts of it, each with its own class and header.
+// Internal to the room.
+//   loops.cpp    lanes.cpp  vectorization    peeling.cpp  the first iteration    unswitching.cpp
 #pragma once
 
 #include "spatial/dsl/loops/control.h"
@@ -18,13 +18,13 @@ class Loops {
   Loops& operator=(const Loops&) = delete;
   void beginStaging();
 
-  /// `stop`: a Reg that ends the loop behind the iteration that sets it, or null.
+  /// `stop`: the Reg that ends the loop after the iteration that sets it, or null.
   void foreach (const Values& counters, const Value& function, const MemoryRef& stop, const Location& where);
-  /// A loop whose body is staged.
+  /// Emits a loop whose body has been staged.
   void emit(Domain domain, spatial::Body body, const Location& where);
-  /// What takes an element from a FIFO takes place even if nobody uses it.
+  /// Emits the side effects of an unused value: a dequeue takes its element even if no code uses it.
   void keepEffect(const Value& value, const Location& where);
-  /// Pipe { … }: primitives are a stage of their own; controllers are stages already.
+  /// Pipe { … }: primitives become a stage of their own; controllers are stages already.
   Value unit(const std::function<Value()>& block, const Location& where);
 
   Stage& stage;
@@ -32,8 +32,9 @@ class Loops {
   Memories& memories;
   Decisions& decisions;
   const Invoke invoke;
-  Rounds rounds;                      ///< of the loops that end by the accelerator's data
-  std::vector<MemoryRef> unswitched;  ///< FIFOs that a condition of outside lets stream, in this staging
+  Rounds rounds;                      ///< trip counts of the loops whose end depends on data
+  std::vector<MemoryRef> unswitched;  // FIFOs that become streams by unswitching a loop-invariant condition, in this
+                                      // staging
   Domains domains{*this};
   Reductions reductions{*this};
   MemReductions memReductions{*this};

@@ -13,7 +13,7 @@ constexpr std::int64_t mostCopies = 256;
 
 }  // namespace
 
-/// The iterators of one of the copies, and whether its iteration exists.
+/// The iterators of one copy of the body, and whether its iteration exists.
 MemReductions::Copy MemReductions::copyOf(const Domain& loop, const std::vector<std::int64_t>& pars,
                                           std::int64_t number, const Location& where) {
   Copy copy{{}, {}, makeBit(true)};
@@ -35,7 +35,8 @@ MemReductions::Copy MemReductions::copyOf(const Domain& loop, const std::vector<
   return copy;
 }
 
-/// The body once more; what may not run is a loop of one iteration or none, but for the memories it declares.
+/// Stages another copy of the body. A copy that may have no iteration becomes a loop with a trip count of 0 or 1,
+/// except for the memories that it declares.
 void MemReductions::stageCopy(Copy& copy, const Value& map, const Location& where) {
   Body own;
   {
@@ -55,7 +56,7 @@ void MemReductions::stageCopy(Copy& copy, const Value& map, const Location& wher
   l_.stage.once(std::move(own), l_.words.stagedIndex(count, where).expr, where);
 }
 
-/// How many words there are along each dimension of what is added to: of all of a memory, or of a part of it.
+/// The extents of the target in each dimension: of a whole memory, or of a section of it.
 std::vector<spatial::Expr> MemReductions::extentsOf(const Section& target, const Location& where) {
   std::vector<spatial::Expr> extents;
   if (target.ranges.empty())
@@ -71,7 +72,7 @@ std::vector<spatial::Expr> MemReductions::extentsOf(const Section& target, const
   return extents;
 }
 
-/// The words of the copies' memories, one after the other, are added to those of the memory outside.
+/// Adds the words of the copies' memories to the words of the target, copy by copy.
 void MemReductions::addWords(const Section& target, std::int64_t par, const std::vector<Copy>& copies,
                              const Value& combine, const Value& isFirst, const Location& where) {
   Domain words;
@@ -106,7 +107,7 @@ void MemReductions::addWords(const Section& target, std::int64_t par, const std:
   l_.emit(std::move(words), std::move(inner), where);
 }
 
-/// Copies of the body are made here, so that one loop adds them all.
+/// The copies of the body are made here, so that a single loop adds the results of all copies.
 Value MemReductions::reduce(const Value& target, const Values& counters, const Value& map, const Value& combine,
                             bool keeps, const Location& where) {
   auto loop = l_.domains.bounded(counters, where);
@@ -148,7 +149,7 @@ Value MemReductions::reduce(const Value& target, const Values& counters, const V
   return memory;
 }
 
-/// The product of two literals as one.
+/// Folds a product of two literals.
 Value MemReductions::simplified(const Value& value) {
   const auto* n = value.get<Staged>();
   const auto* product = n ? std::get_if<spatial::Binary>(&n->expr->kind) : nullptr;

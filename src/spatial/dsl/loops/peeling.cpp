@@ -1,6 +1,6 @@
-// What a loop does only in the first iteration of its last counter: if it takes an element of a FIFO then, it takes
-// place before a loop over this counter. A stage takes elements in each of its iterations, and the FIFO need not be
-// counted.
+// Loop peeling of first-iteration code. If a loop takes an element of a FIFO only in the first iteration of its last
+// counter, the dequeue moves in front of a loop over this counter. A stage takes elements in each of its iterations;
+// after peeling it does, so that the FIFO need not be counted.
 #include <map>
 #include <set>
 
@@ -39,18 +39,18 @@ std::set<std::string> namesIn(const StmtNode& stmt) {
   return names;
 }
 
-/// The statements of a body of primitives, sorted by when they take place.
+/// The statements of a leaf body, partitioned by the time of their execution.
 struct Firsts {
   Body before;  ///< once, before the loop over the last counter
   Body body;    ///< in each iteration
   struct Taken {
     Stmt stmt;
-    std::string before;  ///< its name there
+    std::string before;  ///< its name in `before`
   };
-  std::map<std::string, Taken> taken;  ///< the elements, by name
+  std::map<std::string, Taken> taken;  ///< the dequeued elements, by name
 };
 
-/// A Reg that nobody reads before it is set: that it is set earlier shows nowhere.
+/// A Reg that is not read before it is set in an iteration: an earlier assignment is not observable.
 bool isSetOnce(const Body& body, std::size_t at, const std::string& reg) {
   for (std::size_t i = 0; i < body.size(); ++i) {
     const auto* set = std::get_if<Set>(&body[i]->kind);
@@ -85,7 +85,7 @@ Firsts sorted(const Body& body, const Domain& loop, const Memories& memories, St
 
 }  // namespace
 
-/// True: the loop is emitted.
+/// Returns true if the loop was emitted.
 bool Loops::emitFirsts(Domain& domain, Body& body, const Location& where) {
   if (domain.scan || domain.data || domain.isForever || !isLeaf(body)) return false;
   auto& counters = domain.counters;

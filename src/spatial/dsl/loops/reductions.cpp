@@ -17,7 +17,7 @@ constexpr std::int64_t mostVectorLanes = 16;
 
 }  // namespace
 
-/// `_ + _` and its siblings; none for another function.
+/// The reduction of `_ + _` and similar combiners; none for any other function.
 std::optional<spatial::ReduceOp> Reductions::reduceOp(const Value& function, const NumberType& type,
                                                       const Location& where) {
   if (type.kind == NumberType::Kind::Bit) return std::nullopt;
@@ -57,7 +57,7 @@ std::optional<spatial::ReduceOp> Reductions::reduceOp(const Value& function, con
   return std::nullopt;
 }
 
-/// Several counters with copies or controllers among them become a Reduce of Reduces.
+/// Several counters with copies or controllers become a nest of Reduces.
 void Reductions::emit(const MemoryRef& reg, Domain domain, Body body, Expr value, spatial::ReduceOp op,
                       const Location& where) {
   separateLanes(domain, body);
@@ -126,7 +126,7 @@ Value Reductions::reduce(const Value& start, const Values& counters, const Value
     reg = l_.memories.declarations.reg("acc", zero.type.isUnstaged ? type : zero.type, zero, where);
   }
   const bool isArgument = reg->kind == Memory::Kind::ArgOut || reg->kind == Memory::Kind::HostIO;
-  if (isArgument && !keeps) {  // Reduce(out): its last value is passed on
+  if (isArgument && !keeps) {  // Reduce(out): its final value is written to the argument
     const auto own = l_.memories.declarations.reg(reg->name, reg->isStruct() ? reg->whole : DataType(reg->type),
                                                   makeNumber(int32, std::int64_t{0}), where);
     reduceInto(own, std::move(loop), std::move(body), mapped, combine, false, where);
@@ -138,7 +138,7 @@ Value Reductions::reduce(const Value& start, const Values& counters, const Value
   return reg;
 }
 
-/// In a scan of data, what a Reduce adds up where there is nothing.
+/// In a DataScan, the value that a Reduce adds for a zero element: the identity.
 Value Reductions::orNeutral(const Value& mapped, const Domain& loop, spatial::ReduceOp op, const Location& where) {
   if (!loop.data) return mapped;
   if (op != spatial::ReduceOp::Add && op != spatial::ReduceOp::Mul)
@@ -164,7 +164,7 @@ void Reductions::reduceInto(const MemoryRef& reg, Domain loop, Body body, const 
   if (keeps) l_.memories.access.set(reg, l_.invoke(combine, {Value(reg), Value(sum)}, where), where);
 }
 
-/// By any function: one value after the other.
+/// Reduction with an arbitrary combiner: sequential.
 void Reductions::reduceInTurn(const MemoryRef& reg, Domain loop, Body body, const Value& mapped, const Value& combine,
                               bool keeps, const Location& where) {
   if (loop.scan) failUnsupported("a Reduce over a scan is by +, *, min or max", where);

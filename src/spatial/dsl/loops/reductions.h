@@ -9,10 +9,10 @@ namespace stardust::dsl {
 class Reductions {
  public:
   explicit Reductions(Loops& loops) : l_(loops) {}
-  /// Reduce(reg or zero)(counters){ map }{ combine }; `keeps`: Fold, which goes on from what the Reg holds.
+  /// Reduce(reg or zero)(counters){ map }{ combine }; `keeps`: a Fold, which starts from the current value of the Reg.
   Value reduce(const Value& start, const Values& counters, const Value& map, const Value& combine, bool keeps,
                const Location& where);
-  /// Whether loops are in their first iteration.
+  /// Whether the loops are in their first iteration.
   Value isFirst(const Domain& domain, const Location& where);
 
  private:
@@ -31,7 +31,7 @@ class Reductions {
 class MemReductions {
  public:
   explicit MemReductions(Loops& loops) : l_(loops) {}
-  /// Adds a memory of each iteration to one outside, word by word.
+  /// Adds each iteration's memory to the target, word by word.
   Value reduce(const Value& target, const Values& counters, const Value& map, const Value& combine, bool keeps,
                const Location& where);
 
@@ -39,7 +39,7 @@ class MemReductions {
   struct Copy {
     Values iterators;
     Value result;
-    Value isThere;  ///< its iteration exists
+    Value isThere;  ///< whether its iteration exists
   };
   Copy copyOf(const Domain& loop, const std::vector<std::int64_t>& pars, std::int64_t number, const Location& where);
   void stageCopy(Copy& copy, const Value& map, const Location& where);

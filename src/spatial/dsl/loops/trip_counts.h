@@ -1,9 +1,10 @@
-// Loops that end when the accelerator's data says so; internal to the room.
+// Trip counts of loops whose end depends on the accelerator's data; internal to the room.
 //
-// A loop of the Spatial IR is as long as is known when it begins. One that ends by its data becomes a loop of so many
-// rounds, each of which does nothing once the condition fails. How many rounds that takes is found by interpreting
-// Accel: with few, then with more, until the condition failed before the last. What is mapped and simulated has no more
-// rounds than the longest run of the loop; if all of its runs are as long, no condition is left.
+// The trip count of a loop of the Spatial IR is known when the loop begins. A loop whose end depends on data becomes a
+// loop with a fixed trip count, whose iterations do nothing once the condition fails. Trial runs of the interpreter
+// determine the trip count: it grows until the condition fails before the last iteration. The mapped and simulated
+// program uses the trip count of the loop's longest execution. If all executions have the same trip count, the
+// condition is dropped.
 #pragma once
 
 #include <functional>
@@ -27,51 +28,52 @@ class Rounds {
     questions_.clear();
   }
   struct Bound {
-    std::size_t loop;  ///< its number
+    std::size_t loop;  ///< index of the loop
     std::int64_t rounds;
-    bool isExact;  ///< each run of the loop takes them all
-    /// Regs that keep the rounds of the longest run so far, those of all runs, and how many runs there were; empty:
-    /// they are known.
+    bool isExact;  ///< all executions have the same trip count
+    /// Regs with the greatest trip count so far, the sum of all trip counts, and the number of executions; empty if the
+    /// trip count is known.
     std::string most, all, runs;
     bool isMeasured() const { return !most.empty(); }
   };
-  /// Gives an unused name like this one.
+  /// Makes an unused name from a hint.
   using Fresh = std::function<std::string(const std::string& hint)>;
-  /// The next loop in the order of the program; `dependOn`: it is not known without how long it is.
+  /// The next loop in program order; `dependOn`: the program is unknown without its trip count.
   Bound next(const Fresh& fresh, const Location& where);
   void dependOn(const Bound& bound) { loops_[bound.loop].isMeant = true; }
-  /// "this `what`", which is never done, because of `why`.
+  /// A wait without end: "this `what`" never completes, because of `why`.
   struct Wait {
     std::string what, why, remedy;
     /// "takes an element though `where` …"
     static Wait forElement(const std::string& where);
   };
-  /// A place where the accelerator may wait for ever: the Reg that is set there, or nothing if it is known that it does
-  /// not.
+  /// Registers a place where the accelerator may wait for ever. Returns the Reg to set there; empty if it is known not
+  /// to wait.
   std::string watch(std::string reg, std::string argument, Wait wait, const Location& where);
-  /// Something that may be true of a place: the Reg to set if it is, or nothing if it is known.
+  /// Registers a condition that may become true at a place. Returns the Reg to set when it does; empty if the answer is
+  /// known.
   std::string ask(std::string reg, std::string argument, const Location& where);
-  /// Whether all loops of this staging are as long as they have to be.
+  /// Whether the trip counts of all loops of this staging are sufficient.
   bool areKnown() const { return trips_.areKnown || seen().empty(); }
-  /// The program with what tells the host how many rounds its loops took.
+  /// Adds the instrumentation that reports trip counts to the host.
   spatial::Program measured(spatial::Program program) const;
-  /// What a run of it shows.
+  /// Results of a run of the instrumented program.
   struct Facts {
     struct Loop {
       Location where;
-      std::int64_t longest, all, runs;  ///< rounds of the longest run, rounds of all runs, and how many runs
-      bool isMeant;                     ///< the program depends on its length
+      std::int64_t longest, all, runs;  ///< greatest trip count, sum of all trip counts, number of executions
+      bool isMeant;                     ///< the program depends on the trip count
     };
     std::vector<Loop> loops;
-    std::vector<std::pair<Wait, Location>> waits;  ///< places that wait for ever
-    std::set<Place> wereTrue;                      ///< what was asked
+    std::vector<std::pair<Wait, Location>> waits;  ///< places that wait without end
+    std::set<Place> wereTrue;                      ///< the conditions (`ask`) that were true
   };
   Facts factsOf(const spatial::RunOutput& output) const;
-  /// The loops on whose lengths this staging depends, by number.
+  /// The loops on whose trip counts this staging depends, by index.
   std::map<std::size_t, Location> meant() const;
 
  private:
-  /// A Reg, and the argument by which the host sees it.
+  /// A Reg, and the ArgOut by which the host reads it.
   struct Seen {
     std::string reg, argument;
     Location where;
@@ -85,9 +87,9 @@ class Rounds {
     Wait wait;
   };
   std::vector<Seen> seen() const;
-  std::vector<Watch> watches_;   ///< of this staging
-  std::vector<Seen> questions_;  ///< of this staging
-  std::vector<Loop> loops_;      ///< of this staging
+  std::vector<Watch> watches_;   ///< places of this staging
+  std::vector<Seen> questions_;  ///< conditions of this staging
+  std::vector<Loop> loops_;      ///< loops of this staging
   TripCounts& trips_;
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 Expr bitExpr(bool value, const Location& where) { return Expr({Literal{Type::Bit, value ? 1.0 : 0.0}, where}); }
 
-/// A body where the condition is known.
+/// Specializes a body to a known condition.
 class Assumed {
  public:
   Assumed(const Expr& condition, bool holds) : kind_(condition->kind.index()), text_(print(condition)), holds_(holds) {}
@@ -59,7 +59,7 @@ class Assumed {
   }
 
  private:
-  /// False: the condition of a statement does not hold. One that always holds is left out.
+  /// Returns false if the condition of a statement is false. A condition that is true is removed.
   template <class Node>
   bool guarded(Node& stmt, std::initializer_list<Expr*> parts) const {
     for (auto* part : parts) *part = expr(*part);
@@ -69,7 +69,7 @@ class Assumed {
     return known.value_or(1) != 0;
   }
 
-  std::size_t kind_;  // few expressions need be printed
+  std::size_t kind_;  // filter that avoids printing most expressions
   std::string text_;
   bool holds_;
 };
@@ -87,7 +87,7 @@ std::set<std::string> fifosOf(const Body& body) {
   return names;
 }
 
-/// Whether an expression is of values from outside of the loop only, and no words of memories.
+/// Whether an expression is loop-invariant and reads no memories.
 bool isOutside(const Expr& condition, const Domain& loop, const Body& body) {
   std::set<std::string> inside(loop.iterators.begin(), loop.iterators.end());
   for (const auto& stmt : body) {
@@ -122,7 +122,7 @@ std::optional<Unswitched> unswitched(const Domain& loop, const Body& body, const
   return result;
 }
 
-/// True: the loop is emitted, as two of which one runs.
+/// Loop unswitching. Returns true if the loop was emitted, as two loops of which one runs.
 bool Loops::emitUnswitched(const Domain& domain, const Body& body, const Location& where) {
   if (domain.scan || domain.data || domain.isForever || !isLeaf(body)) return false;
   const auto cases = dsl::unswitched(domain, body, memories);

@@ -1,4 +1,4 @@
-// A loop over primitives that takes elements under a condition of outside; internal to the room.
+// Unswitching of a loop over primitives that dequeues under a loop-invariant condition; internal to the room.
 #pragma once
 
 #include <optional>
@@ -7,15 +7,14 @@
 
 namespace stardust::dsl {
 
-/// A body of primitives in two cases, of which one holds in all iterations.
+/// A leaf body specialized to the two values of a condition that is constant during the loop.
 struct Unswitched {
   spatial::Expr condition;
   spatial::Body ifTrue, ifFalse;
 };
 
-/// The two cases of a body that takes elements of FIFOs (`val x = mux(condition, fifo.deq, 0)`) where a condition holds
-/// which neither the loop nor the body decides; nothing if there is no such condition, if it does not decide all of
-/// them, or if a FIFO is used in both cases.
+/// Splits a body that dequeues conditionally (`val x = mux(condition, fifo.deq, 0)`) by a loop-invariant condition.
+/// Empty if there is no such condition, if it does not decide all of the dequeues, or if a FIFO is used in both cases.
 std::optional<Unswitched> unswitched(const Domain& loop, const spatial::Body& body, const Memories& memories);
 
 }  // namespace stardust::dsl

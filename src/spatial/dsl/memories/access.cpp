@@ -101,7 +101,7 @@ Section WordAccess::partOf(const MemoryRef& memory, const Values& indices, const
     const auto* series = index.object<const Series>();
     if (!series) {
       section.ranges.push_back({index, {}, {}, {}, false, true});
-    } else if (series->isForever && section.ranges.size() < memory->dims.size()) {  // all of this dimension
+    } else if (series->isForever && section.ranges.size() < memory->dims.size()) {  // the whole dimension
       const auto extent = makeNumber(int32, memory->dims[section.ranges.size()]);
       section.ranges.push_back(
           {makeNumber(int32, std::int64_t{0}), extent, makeNumber(int32, std::int64_t{1}), series->par, true, false});
@@ -119,7 +119,7 @@ Section WordAccess::partOf(const MemoryRef& memory, const Values& indices, const
 
 Values WordAccess::placesIn(const Section& part, const Values& indices, const Location& where) {
   Values places;
-  std::size_t next = 0;  // of the indices: a dimension of one word takes none
+  std::size_t next = 0;  // of the indices; a dimension of one word consumes none
   for (const auto& range : part.ranges) {
     if (range.isSingle) {
       places.push_back(range.begin);

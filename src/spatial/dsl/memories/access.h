@@ -1,5 +1,5 @@
-// Words of memories; a part of Memories. A memory of structs is one memory for each field: whatever is done to it is
-// done to each of them.
+// Accesses to memories; a part of Memories. A memory of structs is one memory per field; each operation applies to all
+// of them.
 #pragma once
 
 #include "spatial/dsl/words/words.h"
@@ -15,13 +15,13 @@ class WordAccess {
   Value read(const MemoryRef& memory, const Values& indices, const Location& where);
   void write(const MemoryRef& memory, const Values& indices, const Value& value, const Location& where);
   void set(const MemoryRef& memory, const Value& value, const Location& where, const Value& enable = {});
-  /// memory(i, j): a word. memory(a::b, i par p), memory(addresses, n): a part of it.
+  /// memory(i, j) is a word. memory(a::b, i par p) and memory(addresses, n) are sections.
   Value at(const MemoryRef& memory, const Values& indices, const Location& where);
-  /// The indices in a memory of those in a part of it, each of which counts from the begin of its range.
+  /// Translates indices in a section, relative to the beginning of each range, to indices in the memory.
   Values placesIn(const Section& part, const Values& indices, const Location& where);
-  /// A Reg, or the words of a RegFile, as at the begin, where the condition holds.
+  /// Resets a Reg or RegFile to its initial words, if the condition holds.
   void reset(const MemoryRef& memory, const Value& condition, const Location& where);
-  /// Moves words of a RegFile on by one along the dimension whose index is `*`, and puts a value in front.
+  /// Shifts a RegFile by one along the dimension with index `*`, and inserts a value in front.
   void shift(const MemoryRef& memory, const Values& indices, const Value& value, const Location& where);
 
  private:

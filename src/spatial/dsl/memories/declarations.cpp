@@ -27,7 +27,7 @@ MemoryRef Declarations::declare(Memory::Kind kind, const DataType& given, std::v
   const auto type = inWords(given);
   if (const auto depth = m_.decisions.depthOf(where); depth && kind == Memory::Kind::Fifo) dims = {*depth};
   std::int64_t size = 1;
-  const std::int64_t least = kind == Memory::Kind::Dram ? 0 : 1;  // a file may hold nothing
+  const std::int64_t least = kind == Memory::Kind::Dram ? 0 : 1;  // a file may be empty
   for (const auto dim : dims) {
     if (dim < least || dim > mostWords / size)
       failUser(fmt::format("a memory cannot have {}", counted(dim, "word")), where);

@@ -14,9 +14,9 @@ namespace {
 
 struct QueueUses {
   int copies = 0;           ///< loops with copies around the declaration
-  std::vector<int> givers;  ///< the body of primitives of each, or a number of its own
+  std::vector<int> givers;  ///< the leaf body of each producer, or a unique number
   std::vector<int> takers;
-  bool isApart = true;  ///< nothing is against it so far
+  bool isApart = true;  ///< no violation so far
 };
 
 class Walk {

@@ -1,4 +1,4 @@
-// Which FIFOs can be given elements in several places, one place after the other; internal to the room.
+// FIFOs whose producers can take turns; internal to the room.
 #pragma once
 
 #include <set>
@@ -8,10 +8,10 @@
 
 namespace stardust::dsl {
 
-/// The FIFOs that several places give elements to which can take turns in the order of the program, as hardware lets
-/// them: each in a body of primitives of its own, none in a copy of a body that the FIFO is not in, and one place, in
-/// another body, that takes. (A body that takes and gives needs room before it takes: more than in the order of the
-/// program.) Cost linear in the body.
+/// The FIFOs whose producers can take turns in program order, as hardware permits. Each producer is in a leaf body of
+/// its own. No producer is in a copied body that does not contain the FIFO. There is one consumer, in another body. (A
+/// body that consumes and produces needs room before it consumes, more than sequential order needs.) Linear in the size
+/// of the body.
 std::set<std::string> givenInTurn(const spatial::Body& accel);
 /// Appends statements to the body that declares a memory.
 spatial::Body withLast(const spatial::Body& body, const std::string& memory, const spatial::Body& last);

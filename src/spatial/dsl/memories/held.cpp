@@ -1,5 +1,5 @@
-// How many elements a queue holds, for who takes all of them: known, added up beside them, or told by a queue that is
-// counted.
+// Element count of a queue, for a consumer that reads the queue to the end. It is a constant, a sum that the producer's
+// loop computes, or the tail minus the head of a counted queue.
 #include <algorithm>
 
 #include "spatial/dsl/memories/memories.h"
@@ -24,7 +24,7 @@ std::size_t givesIn(const spatial::Body& body, const std::string& fifo) {
   return places;
 }
 
-/// The loop over primitives of this body that is alone in giving to a FIFO, in one place; else the end.
+/// The leaf loop of this body that contains the only producer of a FIFO; otherwise the end.
 spatial::Body::const_iterator giverOf(const spatial::Body& body, const std::string& fifo) {
   const auto gives = [&](const spatial::Stmt& stmt) {
     const auto* loop = std::get_if<spatial::Foreach>(&stmt->kind);
@@ -35,7 +35,7 @@ spatial::Body::const_iterator giverOf(const spatial::Body& body, const std::stri
 
 }  // namespace
 
-/// A queue of the body that is staged need not be counted for that.
+/// The element count; it avoids counting a queue of the staged body if it can.
 Value Queues::held(const MemoryRef& queue, const Location& where) {
   const auto& body = *m_.stage.body;
   const bool isHere =
@@ -52,8 +52,7 @@ Value Queues::held(const MemoryRef& queue, const Location& where) {
   return m_.words.bound(*status(queue, "numel", where), "held", where);
 }
 
-/// The loop at this place of the body gives 1 or 0 to another FIFO, too, for each element that it gives to the queue or
-/// not; a Reduce adds them up.
+/// The producer's loop enqueues 1 or 0 to another FIFO for each element that it enqueues or not; a Reduce sums these.
 Value Queues::addedUp(const std::string& queue, std::size_t place, const Location& where) {
   auto& body = *m_.stage.body;
   const auto given = m_.stage.fresh(queue + "_given");

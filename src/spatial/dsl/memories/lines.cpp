@@ -30,7 +30,7 @@ void LineBuffers::enterElement(const MemoryRef& lines, const Value& row, const V
   m_.access.set(lines->held, m_.words.mux(isLast, makeNumber(int32, std::int64_t{0}), next, where), where);
 }
 
-/// The rows of a LineBuffer move on by as many as come; the newest is row 0.
+/// The rows of a LineBuffer shift by the number of new rows; row 0 is the newest.
 void LineBuffers::loadRows(const MemoryRef& lines, const Section& section, const Location& where) {
   const auto rows = lines->dims[0], columns = lines->dims[1], stride = lines->stride;
   const auto outer = std::exchange(m_.stage.hint, lines->name + "_rows");
@@ -47,7 +47,7 @@ void LineBuffers::loadRows(const MemoryRef& lines, const Section& section, const
   Body body;
   {
     const Into into(m_.stage, &body);
-    Values words;  // of the rows as they will be
+    Values words;  // of the rows after the shift
     for (std::int64_t row = 0; row < rows; ++row) {
       const auto word = row < stride ? at(entered, stride - 1 - row) : at(lines, row - stride);
       words.push_back(m_.words.bound(word, "line", where));

@@ -17,7 +17,7 @@ void Memories::beginStaging() {
   sparse.beginStaging();
 }
 
-/// What a staging has shown of the whole Accel.
+/// Collects the facts that concern the whole Accel.
 void Memories::endStaging(const spatial::Body& accel) {
   queues.countTakenSometimes(accel);
   uses.findTurns(accel);

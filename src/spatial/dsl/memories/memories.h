@@ -1,6 +1,6 @@
-// What is declared on and off the chip, its words, and tiles between the two; internal to the room. One object of parts
-// that need each other, a class and a header for each subject. All throw Error (user) where a memory is used in a way
-// that its kind does not have.
+// Memories on and off the chip, their accesses, and transfers between them; internal to the room. One object, with a
+// class and a header for each of its mutually dependent parts. All members throw Error (user) if a kind of memory lacks
+// an operation.
 #pragma once
 
 #include "spatial/dsl/decisions.h"
@@ -25,7 +25,7 @@ class Memories {
   void beginAccel();
   void beginStaging();
   void endStaging(const spatial::Body& accel);
-  /// Whether this staging has shown that something needs more than it was staged with.
+  /// Whether this staging requires decisions beyond those with which it began.
   bool needsMore() const { return !(decisions == atBegin_); }
   void note(const MemoryRef& memory, const char* how, const std::string& why);
 
@@ -44,7 +44,7 @@ class Memories {
   Transfers transfers{*this};
 
  private:
-  Decisions atBegin_;  ///< of this staging
+  Decisions atBegin_;  ///< decisions at the beginning of this staging
 };
 
 }  // namespace stardust::dsl

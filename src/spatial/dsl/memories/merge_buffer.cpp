@@ -1,7 +1,7 @@
-// MergeBuffer: queues whose elements come out as one ascending sequence. Where each way is bound and given elements in
-// one place, and what comes out is taken in one place behind, ways are FIFOs, and a unit merges them
-// (merge_places.cpp). Else each way is a counted queue, and what comes out is the least of the first elements of the
-// ways that are not yet through with their part of the merge.
+// MergeBuffer: queues whose elements are merged into one ascending sequence. If each input is bound and enqueued to at
+// one place, and the output is consumed at one later place, the inputs are FIFOs of a merge unit (merging.cpp).
+// Otherwise each input is a counted queue, and the next output is the least head of the inputs that have elements left
+// in this merge.
 #include <fmt/format.h>
 
 #include "spatial/dsl/memories/memories.h"
@@ -10,9 +10,9 @@
 namespace stardust::dsl {
 namespace {
 
-constexpr std::int64_t mostWaiting = 1 << 16;  ///< that a way holds
+constexpr std::int64_t mostWaiting = 1 << 16;  ///< capacity of an input
 constexpr std::int64_t mostWays = 16, mostPar = 16;
-constexpr std::int64_t unitDepth = 16;  ///< of the FIFOs of a unit
+constexpr std::int64_t unitDepth = 16;  ///< depth of the FIFOs of a merge unit
 
 }  // namespace
 
@@ -36,7 +36,7 @@ MemoryRef MergeBuffers::declare(const DataType& type, std::int64_t ways, std::in
                                : m_.declarations.declare(Memory::Kind::Fifo, type, {unitDepth}, where);
     if (isCounted)
       way->head = m_.declarations.reg(way->name + "_head", int32, intValue(0),
-                                      where);  // a stack that is taken from at the other end
+                                      where);  // a stack from which the other end is taken
     way->left = m_.declarations.reg(way->name + "_left", int32,
                                     makeNumber(int32, std::int64_t{isCounted ? INT32_MAX : 0}), where);
     buffer->ways.push_back(way);
@@ -68,8 +68,7 @@ void MergeBuffers::sortFirst(const MemoryRef& buffer, const Value& condition, co
   m_.access.set(buffer->sorts, condition, where);
 }
 
-/// Elements that come in no order are put in their places among those of their vector, of `par` elements, that are
-/// there already.
+/// Elements in arbitrary order are inserted in order among the preceding elements of their vector (`par` elements).
 void MergeBuffers::enq(const MemoryRef& buffer, const Value& number, const Value& value, const Location& where) {
   const auto& way = wayOf(buffer, number, where);
   if (!buffer->isSorted || buffer->merged) return m_.queues.enq(way, value, {}, where);
@@ -83,7 +82,7 @@ void MergeBuffers::enq(const MemoryRef& buffer, const Value& number, const Value
     return m_.queues.position(way, with(Operator::Add, base, makeNumber(int32, k)), where);
   };
   Values old;
-  Value rank = intValue(0);  // of the elements that stay in front
+  Value rank = intValue(0);  // number of elements that stay in front
   for (std::int64_t k = 0; k < buffer->dims[0]; ++k) {
     const Staged word{spatial::Expr({spatial::Read{way->name, m_.words.stagedIndex(place(k), where).expr}, where}),
                       buffer->type, 2, false};

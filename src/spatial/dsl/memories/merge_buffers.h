@@ -1,5 +1,5 @@
 // MergeBuffers; a part of Memories.
-//   merge_buffer.cpp  what is done to them    merging.cpp  where a unit merges
+//   merge_buffer.cpp  their operations    merging.cpp  placement of merge units
 #pragma once
 
 #include "spatial/dsl/words/words.h"
@@ -14,24 +14,23 @@ class MergeBuffers {
   void beginStaging() { merges_.clear(); }
 
   MemoryRef declare(const DataType& type, std::int64_t ways, std::int64_t par, const Location& where);
-  /// How many elements a way gives to the next merge.
+  /// Sets the number of elements of an input in the next merge.
   void bound(const MemoryRef& buffer, const Value& way, const Value& count, const Location& where);
-  /// Whether the elements of each vector come in no order.
+  /// Sets whether the elements of each vector are unordered.
   void sortFirst(const MemoryRef& buffer, const Value& condition, const Location& where);
   void enq(const MemoryRef& buffer, const Value& way, const Value& value, const Location& where);
   struct Merged {
-    Value element, isMissing;  ///< isMissing: nothing where a unit merges
+    Value element, isMissing;  ///< isMissing: null if a unit merges
   };
   Merged deq(const MemoryRef& buffer, const Location& where);
-  /// Puts what merges between what comes in and what comes out; where that cannot be, the buffer is counted in the next
-  /// staging.
+  /// Places the merge unit between producers and consumer. If that is impossible, the next staging counts the buffer.
   void place(spatial::Body& accel);
 
  private:
   const MemoryRef& wayOf(const MemoryRef& buffer, const Value& way, const Location& where);
 
   Memories& m_;
-  std::vector<MemoryRef> merges_;  ///< those that a unit merges
+  std::vector<MemoryRef> merges_;  ///< the buffers with a merge unit
 };
 
 }  // namespace stardust::dsl

@@ -1,5 +1,5 @@
-// Where a unit merges the ways of a MergeBuffer: in the body in which they are bound, behind what gives them elements,
-// and in front of what takes what comes out.
+// Placement of the merge unit of a MergeBuffer: in the body that binds the inputs, after the producers and before the
+// consumer.
 #include "spatial/dsl/memories/memories.h"
 #include "spatial/exprs.h"
 #include "spatial/visit.h"
@@ -10,19 +10,19 @@ using namespace spatial;
 
 namespace {
 
-/// What a statement does to a MergeBuffer, with all that is in it.
+/// The uses of a MergeBuffer in a statement, including nested statements.
 struct MergeUses {
   explicit MergeUses(std::size_t ways) : bounds(ways), gives(ways), lengths(ways) {}
-  std::vector<int> bounds, gives;  ///< places, by way
-  std::vector<Expr> lengths;       ///< what the ways are bound to
-  Expr sorts;                      ///< what init says
+  std::vector<int> bounds, gives;  ///< number of places, by input
+  std::vector<Expr> lengths;       ///< lengths to which the inputs are bound
+  Expr sorts;                      ///< the argument of init
   int inits = 0, takes = 0;
-  bool isOnce = true;     ///< what binds and inits does so once, whatever the data
-  bool isInOrder = true;  ///< elements come in before any is taken
+  bool isOnce = true;     ///< bind and init execute exactly once
+  bool isInOrder = true;  ///< all enqueues precede the dequeues
 
   bool comesIn() const { return inits > 0 || hasAny(bounds) || hasAny(gives); }
   bool any() const { return comesIn() || takes > 0; }
-  /// Whether a unit can merge what is used like this.
+  /// Whether a merge unit supports these uses.
   bool fits() const { return isOnce && isInOrder && areOne(bounds) && areOne(gives) && inits <= 1 && takes == 1; }
   void add(const MergeUses& more) {
     for (std::size_t way = 0; way < bounds.size(); ++way) {
@@ -97,7 +97,7 @@ class UsesOf {
   const dsl::Memory& buffer_;
 };
 
-/// What a Reg holds that is set once: a literal is told without it.
+/// The value of a Reg with a single assignment; a literal is returned itself.
 Expr heldBy(const dsl::Memory& reg, const Expr& value) {
   return std::holds_alternative<Literal>(value->kind) ? value : nameExpr(reg.name, value->where);
 }
@@ -116,12 +116,12 @@ Merge mergeOf(const dsl::Memory& buffer, const MergeUses& uses) {
 
 bool placeInside(const dsl::Memory& buffer, Stmt& stmt);
 
-/// Puts the merge into the innermost body with all uses of the buffer; false if none fits.
+/// Places the merge in the innermost body that contains all uses of the buffer. Returns false if no body does.
 bool placeIn(const dsl::Memory& buffer, Body& body) {
   const UsesOf usesOf(buffer);
   MergeUses all(buffer.ways.size());
   std::vector<std::size_t> users;
-  std::size_t last = 0;  // of what comes in
+  std::size_t last = 0;  // of the producers
   for (std::size_t i = 0; i < body.size(); ++i) {
     const auto uses = usesOf(*body[i]);
     if (!uses.any()) continue;

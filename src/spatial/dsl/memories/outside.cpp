@@ -7,12 +7,12 @@
 namespace stardust::dsl {
 namespace {
 
-/// A word that the host reads.
+/// A scalar that the host reads.
 bool isResult(Memory::Kind kind) { return kind == Memory::Kind::ArgOut || kind == Memory::Kind::HostIO; }
 
 }  // namespace
 
-/// Accel reads what it set, in this round of a loop or the one before, so it has to keep it.
+/// An ArgOut or HostIO that Accel reads back, in this iteration of a loop or the next, gets a Reg that holds its value.
 void Outside::holdResults() {
   for (const auto& memory : all_) {
     memory->held = nullptr;
@@ -20,7 +20,7 @@ void Outside::holdResults() {
     if (!isResult(memory->kind) || !m_.decisions.isNoted(memory->where)) continue;
     const auto held = m_.declarations.reg(memory->name + "_held", memory->type,
                                           makeNumber(memory->type, std::int64_t{0}), memory->where);
-    if (memory->kind == Memory::Kind::HostIO) m_.access.set(held, memory, memory->where);  // what the host gave
+    if (memory->kind == Memory::Kind::HostIO) m_.access.set(held, memory, memory->where);  // the host's value
     memory->held = held;
   }
 }

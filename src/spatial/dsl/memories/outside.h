@@ -1,4 +1,4 @@
-// What crosses the boundary to the accelerator; a part of Memories.
+// Scalars at the boundary to the accelerator; a part of Memories.
 #pragma once
 
 #include "spatial/dsl/words/words.h"
@@ -16,17 +16,17 @@ class Outside {
 
   void add(const MemoryRef& memory) { all_.push_back(memory); }
   const std::vector<MemoryRef>& all() const { return all_; }
-  /// Regs for what Accel sets and reads of an ArgOut or HostIO.
+  /// Adds a Reg for each ArgOut or HostIO that Accel sets and reads.
   void holdResults();
-  /// Accel, where a HostIO that is set only sometimes has what the host gave until then.
+  /// Adds the initialization of each HostIO that Accel may leave unset to the host's value.
   spatial::Body withHostValues(spatial::Body accel) const;
-  /// What setArg gave an argument that is an integer, if the name is one.
+  /// The argument's integer value from setArg, if the name is an integer argument.
   std::optional<std::int64_t> argumentOf(const std::string& name) const;
 
  private:
   Memories& m_;
   std::vector<MemoryRef> all_;
-  std::size_t declaredBefore_ = 0;  ///< of them: before the Accel that is staged
+  std::size_t declaredBefore_ = 0;  ///< number of memories declared before the staged Accel
 };
 
 }  // namespace stardust::dsl

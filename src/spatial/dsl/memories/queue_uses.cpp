@@ -20,8 +20,8 @@ void QueueUses::beginStaging() {
 
 bool QueueUses::isWrittenOut(const Location& where) const { return m_.decisions.isNoted(where); }
 
-/// The second place that takes from a stream makes it a queue that is counted; and the second that gives, unless they
-/// take turns. True: Accel is staged once more, and what is staged now is thrown away.
+/// Registers a use of a queue. A second consumer of a stream makes it a counted queue, as does a second producer,
+/// unless the producers take turns. Returns true if Accel must be staged again; the current staging is then discarded.
 bool QueueUses::use(const MemoryRef& queue, bool gives, const Location& where) {
   if (!m_.stage.isActive()) failUser(fmt::format("{} is used in Accel", queue->name), where);
   if (writesOutLoops(queue)) return true;
@@ -32,8 +32,8 @@ bool QueueUses::use(const MemoryRef& queue, bool gives, const Location& where) {
   return false;
 }
 
-/// Copies of a body cannot use one FIFO at a time. If all iterations of a loop are copies they are written out, one
-/// after the other: then they take turns, and their conditions may be known. (The innermost loop has lanes, not
+/// Copies of a body cannot use one FIFO in parallel. If a loop is unrolled completely, its iterations are staged one
+/// after the other: they then take turns, and their conditions may become constants. (The innermost loop has lanes, not
 /// copies.)
 bool QueueUses::writesOutLoops(const MemoryRef& queue) {
   const auto around = loopsAround_.find(queue);
@@ -51,10 +51,11 @@ void QueueUses::joinGivers(const std::string& fifo) {
   for (auto& [queue, givers] : givers_) givers -= queue->name == fifo ? 1 : 0;
 }
 
-/// The FIFOs that several places give to: counted for good, or until it is known whether elements are left in them.
+/// Decides the treatment of FIFOs with several producers: counted for good, or until it is known whether elements
+/// remain.
 void QueueUses::findTurns(const spatial::Body& accel) {
   const auto inTurn = givenInTurn(accel);
-  std::vector<MemoryRef> trials;  // behind what is noted: it is decided by all of this staging
+  std::vector<MemoryRef> trials;  // after the notes, which are made from this whole staging
   for (const auto& [queue, givers] : givers_) {
     if (givers < 2 || queue->isCounted() || queue->isStruct()) continue;
     if (inTurn.count(queue->name) > 0 && !m_.streams.behind(queue->name)) trials.push_back(queue);
@@ -96,7 +97,7 @@ std::vector<MemoryRef> QueueUses::shareable() const {
                         [&](const MemoryRef& queue) { return queue->isCounted() && !m_.streams.behind(queue->name); });
 }
 
-/// What gen_bitvector gives and a scan takes are words on a stream, which no counting can stand for.
+/// The output of gen_bitvector and the input of a scan are words of a stream, which a counted queue cannot replace.
 std::vector<MemoryRef> QueueUses::shareableBitVectors() const {
   return takenBySeveral(takersBefore_, [&](const MemoryRef& queue) {
     const bool isOfBits = !queue->isStruct() && queue->type == uint32;

@@ -1,4 +1,4 @@
-// Who gives to FIFOs and takes from them, in which loops; a part of Memories.
+// Producers and consumers of FIFOs, and the loops around them; a part of Memories.
 #pragma once
 
 #include <functional>
@@ -21,34 +21,35 @@ class QueueUses {
   void beginStaging();
   void endStaging() { takersBefore_ = takers_; }
 
-  // Loops around what is staged
-  /// `hasAllAtOnce`: all iterations are copies that run at a time, as long as their bodies are not one after the other.
+  // Loops around the staged place
+  /// `hasAllAtOnce`: all iterations are copies that run in parallel, unless the loop is unrolled.
   void enterLoop(bool hasAllAtOnce, const Location& where) { loops_.push_back({hasAllAtOnce, where}); }
   void leaveLoop() { loops_.pop_back(); }
-  /// Whether such a loop is to be written out: its copies would use one FIFO at a time.
+  /// Whether the loop is unrolled, because its copies would use one FIFO in parallel.
   bool isWrittenOut(const Location& where) const;
-  /// A FIFO is declared here.
+  /// Records the declaration of a FIFO.
   void declared(const MemoryRef& queue) { loopsAround_[queue] = loops_.size(); }
 
-  /// The second place that takes from a stream makes it a queue that is counted; and the second that gives, unless they
-  /// take turns. True: Accel is staged once more, and what is staged now is thrown away.
+  /// Registers a use of a queue. A second consumer of a stream makes it a counted queue, as does a second producer,
+  /// unless the producers take turns. Returns true if Accel must be staged again; the current staging is then
+  /// discarded.
   bool use(const MemoryRef& queue, bool gives, const Location& where);
-  /// Two places that gave to a FIFO have become one.
+  /// Records that two producers of a FIFO were merged into one.
   void joinGivers(const std::string& fifo);
-  /// The FIFOs that several places give to: counted for good, or until it is known whether elements are left in them.
+  /// Decides the treatment of FIFOs with several producers: counted for good, or until it is known whether elements
+  /// remain.
   void findTurns(const spatial::Body& accel);
-  /// Queues of this staging that are counted until then.
+  /// The queues of this staging that are counted on trial.
   const std::vector<MemoryRef>& trials() const { return trials_; }
   void addTrial(const MemoryRef& queue) { trials_.push_back(queue); }
 
-  /// The queues from which several places take, one for each declaration, in the order of the source: those that are
-  /// counted, and could be shared instead; after a staging that came to no end those of bit vectors, of the staging
-  /// before; those that are shared.
+  /// The queues with several consumers, one per declaration, in source order: counted queues that could be shared, bit
+  /// vectors of a staging that failed, and queues that are shared.
   std::vector<MemoryRef> shareable() const;
   std::vector<MemoryRef> shareableBitVectors() const;
   std::vector<MemoryRef> shared() const;
 
-  /// While it lives, what is staged is in a Stream, whose loops run side by side.
+  /// While this object lives, the staged code is in a Stream, whose loops run concurrently.
   class Streaming {
    public:
     Streaming(QueueUses& uses, bool isStream) : uses_(uses), isStream_(isStream) { uses_.streaming_ += isStream_; }
@@ -60,10 +61,10 @@ class QueueUses {
     QueueUses& uses_;
     bool isStream_;
   };
-  /// Whether a counted queue may be made deeper than it is declared, if it gets full at a place: in a Stream, room is
-  /// made meanwhile, but not in the order of the program.
+  /// Whether a counted queue that overflows at a place may get a greater depth than declared. In a Stream, consumers
+  /// make room concurrently; sequential order lacks that room.
   bool mayDeepen(const MemoryRef& queue, const Location& where);
-  /// Those, and where they are given elements.
+  /// These queues, each with the place of its producer.
   const std::vector<std::pair<MemoryRef, Location>>& mayBeFull() const { return mayBeFull_; }
   static std::int64_t deeper(const MemoryRef& queue);
 
@@ -78,14 +79,14 @@ class QueueUses {
     Location where;
   };
   std::vector<LoopAround> loops_;
-  std::map<MemoryRef, std::size_t> loopsAround_;  ///< of FIFOs: the loops around their declarations
-  Places givers_, takers_, takersBefore_;         ///< places that give to and take from a FIFO; the staging before
+  std::map<MemoryRef, std::size_t> loopsAround_;  ///< for each FIFO, the loops around its declaration
+  Places givers_, takers_, takersBefore_;         ///< places of producers and consumers; those of the previous staging
   std::vector<MemoryRef> trials_;
   std::vector<std::pair<MemoryRef, Location>> mayBeFull_;
   int streaming_ = 0;
 };
 
-/// "counted", for people.
+/// "counted", in explanations for the user.
 inline constexpr const char* countedQueue = "counted: its words in an SRAM, and two Regs";
 
 }  // namespace stardust::dsl

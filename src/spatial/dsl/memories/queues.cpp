@@ -1,9 +1,10 @@
-// FIFOs and stacks. A FIFO that one place gives to and one takes from is a stream. Any other is counted: its words are
-// in an SRAM, and Regs count the elements that were given and taken, in the order of the program. But if all of several
-// places that give to a FIFO are loops of their own, and a first run with the counted FIFO leaves nothing in it, it is
-// a stream, and they give in turn: what fits in the order of the program fits then, too. And if a first run fails where
-// several places take from a FIFO, each of these sees all elements, as in hardware, where a FIFO is broadcast to its
-// readers; unless that fails, too.
+// FIFOs and stacks. A FIFO with one producer and one consumer is a stream. Any other FIFO is counted: its words are in
+// an SRAM, and Regs count the elements enqueued and dequeued, in program order.
+//
+// There are two exceptions. If the producers of a FIFO are loops of their own, and a trial run with a counted FIFO
+// leaves no elements, the FIFO becomes a stream and its producers take turns; its depth suffices because it sufficed in
+// program order. If a trial run with several consumers fails, each consumer gets all elements, as in hardware, where a
+// FIFO broadcasts to its readers, unless that fails, too.
 #include <fmt/format.h>
 
 #include "spatial/dsl/memories/memories.h"
@@ -19,7 +20,7 @@ MemoryRef Queues::stack(const DataType& type, std::int64_t depth, const Location
 
 namespace {
 
-/// A condition that is known.
+/// The value of a constant condition.
 std::optional<bool> knownOf(const Value& enable) {
   const auto* number = enable.get<Number>();
   return number ? std::optional(number->isTrue()) : std::nullopt;
@@ -27,14 +28,15 @@ std::optional<bool> knownOf(const Value& enable) {
 
 }  // namespace
 
-/// Where an element of a counted queue is.
+/// The address of an element of a counted queue.
 Value Queues::position(const MemoryRef& queue, const Value& element, const Location& where) {
   if (!queue->head || !queue->wraps) return element;
   return m_.words.binary(Operator::Mod, element, makeNumber(int32, queue->dims[0]), where);
 }
 
 void Queues::enq(const MemoryRef& queue, const Value& value, const Value& enable, const Location& where) {
-  // Also where it is known that nothing is given: the element may take one of another FIFO, and a FIFO has a giver.
+  // Also if the condition is constant and false: the element may dequeue from another FIFO, and the FIFO needs its
+  // producer.
   if (knownOf(enable) == true) return enq(queue, value, {}, where);
   if (const auto* items = value.object<Collection>()) {
     for (const auto& item : items->items) enq(queue, item, enable, where);
@@ -116,7 +118,7 @@ MemoryRef Queues::takenSometimes(const spatial::StmtNode& stmt) const {
   return found == conditional_.end() ? nullptr : found->second;
 }
 
-/// A stage takes an element in each iteration, or the FIFO is counted.
+/// Counts the FIFOs from which a stage does not take an element in each iteration.
 void Queues::countTakenSometimes(const spatial::Body& body) {
   for (const auto& stmt : body) {
     if (const auto queue = takenSometimes(*stmt)) m_.note(queue, countedQueue, "an element is taken under a condition");

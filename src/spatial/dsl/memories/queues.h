@@ -1,5 +1,5 @@
 // FIFOs and stacks; a part of Memories.
-//   queues.cpp  what is done to them    held.cpp  how many elements they hold
+//   queues.cpp  their operations    held.cpp  their element counts
 #pragma once
 
 #include <map>
@@ -21,26 +21,26 @@ class Queues {
   MemoryRef stack(const DataType& type, std::int64_t depth, const Location& where);
   void enq(const MemoryRef& queue, const Value& value, const Value& enable, const Location& where);
   Value deq(const MemoryRef& queue, const Value& enable, const Location& where);
-  /// The FIFO of which a statement takes an element under a condition (val x = mux(condition, fifo.deq, 0)), or null.
+  /// The FIFO from which a statement dequeues conditionally (val x = mux(condition, fifo.deq, 0)), or null.
   MemoryRef takenSometimes(const spatial::StmtNode& stmt) const;
-  /// A stage takes an element in each iteration, or the FIFO is counted.
+  /// Counts the FIFOs from which a stage does not take an element in each iteration.
   void countTakenSometimes(const spatial::Body& body);
-  /// The name of a FIFO that a unit gives to or takes from; throws Error (user) if it is used in other places too.
+  /// The name of a FIFO for a unit that produces or consumes its elements; throws Error (user) if it has further uses.
   std::string streamed(const MemoryRef& queue, bool gives, const Location& where);
-  /// numel, isEmpty, isFull, isAlmostEmpty, isAlmostFull, peek; none for another name.
+  /// numel, isEmpty, isFull, isAlmostEmpty, isAlmostFull, peek; none for any other name.
   std::optional<Value> status(const MemoryRef& queue, const std::string& name, const Location& where);
-  /// How many elements there are, for who takes all of them.
+  /// Element count of a queue, for a consumer that reads the queue to the end.
   Value held(const MemoryRef& queue, const Location& where);
-  /// Where an element of a counted queue is.
+  /// The address of an element of a counted queue.
   Value position(const MemoryRef& queue, const Value& element, const Location& where);
-  /// Counted queues, by the place that gives.
+  /// Counted queues, in the order of their enqueues.
   const std::vector<MemoryRef>& given() const { return given_; }
 
  private:
   Value addedUp(const std::string& queue, std::size_t place, const Location& where);
 
   Memories& m_;
-  std::map<std::string, MemoryRef> conditional_;  ///< FIFOs of which an element is taken under a condition, by name
+  std::map<std::string, MemoryRef> conditional_;  ///< FIFOs with conditional dequeues, by name
   std::vector<MemoryRef> given_;
 };
 

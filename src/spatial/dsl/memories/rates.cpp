@@ -12,7 +12,7 @@ namespace {
 
 using Count = std::optional<std::int64_t>;
 
-constexpr std::int64_t most = 1 << 30;  ///< elements that are counted
+constexpr std::int64_t most = 1 << 30;  ///< elements; a greater count is treated as unknown
 
 Count product(const Count& a, const Count& b) {
   if (!a || !b) return std::nullopt;
@@ -78,7 +78,7 @@ class Counting {
   void statement(const StmtNode& stmt);
 
   const ArgumentOf& argumentOf_;
-  Count runs_ = 1;  ///< of the place that is looked at
+  Count runs_ = 1;  ///< executions of the visited place
 };
 
 void Counting::statement(const StmtNode& stmt) {

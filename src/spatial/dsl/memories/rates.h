@@ -1,4 +1,4 @@
-// How many elements pass through the FIFOs of what is staged, where that can be told; internal to the room.
+// Token rates of FIFOs in staged code, where they are static; internal to the room.
 #pragma once
 
 #include <functional>
@@ -8,15 +8,15 @@
 
 namespace stardust::dsl {
 
-/// The value of an argument of the accelerator, if the name is one.
+/// The value of an accelerator argument, if the name is one.
 using ArgumentOf = std::function<std::optional<std::int64_t>(const std::string& name)>;
 
-/// Elements that one run of a body moves, by FIFO; none where the accelerator's data decides.
+/// Elements that one execution of a body moves, by FIFO; none if the count depends on the accelerator's data.
 struct Rates {
   std::map<std::string, std::optional<std::int64_t>> taken, given;
 };
 
-/// Cost linear in the body.
+/// Linear in the size of the body.
 Rates ratesOf(const spatial::Body& body, const ArgumentOf& argumentOf);
 
 }  // namespace stardust::dsl

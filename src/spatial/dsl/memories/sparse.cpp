@@ -1,4 +1,4 @@
-// Memories of random access: SparseSRAM, SparseParSRAM, SparseDRAM.
+// Random-access memories: SparseSRAM, SparseParSRAM, SparseDRAM.
 #include <fmt/format.h>
 
 #include "spatial/dsl/memories/memories.h"
@@ -22,7 +22,7 @@ MemoryRef SparseMemories::declare(spatial::MemoryKind kind, const NumberType& ty
       spatial::Memory{memory->name, kind, *held, intExpr(size, where), hasPar ? intExpr(par, where) : spatial::Expr()},
       where);
   if (kind != spatial::MemoryKind::SparseDram) return memory;
-  if (m_.decisions.isNoted(where)) {  // without an alias it has words of its own
+  if (m_.decisions.isNoted(where)) {  // without an alias it has its own words
     auto words = std::make_shared<Memory>(*memory);
     words->kind = Memory::Kind::Dram;
     words->name = m_.stage.fresh(memory->name + "_words");
@@ -59,7 +59,7 @@ bool uses(const spatial::Stmt& stmt, const std::string& fifo) {
       });
 }
 
-/// In the innermost body around all that uses the FIFO.
+/// Declares a FIFO in the innermost body that contains all its uses.
 void declareInside(spatial::Body& body, const spatial::Stmt& fifo) {
   const auto isUser = [&, name = std::get<spatial::Memory>(fifo->kind).name](const auto& stmt) {
     return uses(stmt, name);
@@ -85,11 +85,11 @@ void SparseMemories::declareResults(spatial::Body& accel) const {
   for (const auto& [key, fifo] : results_) declareInside(accel, fifo);
 }
 
-/// The FIFO that carries what an RMW gives to RMWData.
+/// The FIFO from an RMW to its RMWData.
 std::string SparseMemories::resultsOf(const MemoryRef& sparse, const UpdateKey& key, const Location& where) {
   auto& fifo = results_[key];
   if (!fifo) {
-    constexpr std::int64_t depth = 64;  // a few vectors on the way
+    constexpr std::int64_t depth = 64;  // room for a few vectors in flight
     const auto name = m_.stage.fresh(sparse->name + "_results");
     fifo = spatial::Stmt(
         {spatial::Memory{name, spatial::MemoryKind::Fifo, *wordType(sparse->type), intExpr(depth, where), {}},
@@ -108,7 +108,8 @@ Value SparseMemories::updated(const MemoryRef& sparse, const Values& arguments, 
   return m_.words.bound(Staged{spatial::Expr({result, where}), sparse->type, 2, false}, "result", where);
 }
 
-/// m.RMW(index, value, operation, order, barriers): the value after the update. With a key as well, RMWData takes it.
+/// m.RMW(index, value, operation, order, barriers): the value after the update. With an additional key, RMWData
+/// receives it.
 Value SparseMemories::update(const MemoryRef& sparse, const Values& arguments, const Location& where) {
   if (sparse->kind != Memory::Kind::Sparse || arguments.size() < 3)
     failUser("RMW of a sparse memory has an index, a value, an operation and an order", where);

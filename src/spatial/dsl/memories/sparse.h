@@ -1,4 +1,4 @@
-// Memories of random access; a part of Memories.
+// Random-access memories; a part of Memories.
 #pragma once
 
 #include <map>
@@ -21,18 +21,18 @@ class SparseMemories {
   Value update(const MemoryRef& sparse, const Values& arguments, const Location& where);
   /// RMWData: the next result of the RMW with the same key.
   Value updated(const MemoryRef& sparse, const Values& arguments, const Location& where);
-  /// Declares the FIFOs of these results, each in the innermost body around its two ends.
+  /// Declares the FIFOs of these results, each in the innermost body that contains its producer and consumer.
   void declareResults(spatial::Body& accel) const;
-  /// SparseDRAMs that got no alias.
+  /// SparseDRAMs without an alias.
   const std::set<MemoryRef, ByName>& unaliased() const { return unaliased_; }
 
  private:
-  using UpdateKey = std::pair<std::size_t, std::int64_t>;  ///< where a sparse memory is declared, and the key of an RMW
+  using UpdateKey = std::pair<std::size_t, std::int64_t>;  ///< (declaration of a sparse memory, key of an RMW)
   std::string resultsOf(const MemoryRef& sparse, const UpdateKey& key, const Location& where);
 
   Memories& m_;
   std::set<MemoryRef, ByName> unaliased_;
-  std::map<UpdateKey, spatial::Stmt> results_;  ///< the FIFOs of these in this staging
+  std::map<UpdateKey, spatial::Stmt> results_;  ///< the FIFO of each key in this staging
 };
 
 }  // namespace stardust::dsl

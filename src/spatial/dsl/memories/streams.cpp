@@ -1,6 +1,6 @@
-// StreamIn and StreamOut. What comes in is in a DRAM from which a FIFO is loaded; what goes out is stored from one. A
-// stream that is used in several places, or as often as the accelerator's data says, has a counted queue instead, which
-// holds all of it.
+// StreamIn and StreamOut. An input stream is a DRAM that is loaded into a FIFO; an output stream is a FIFO that is
+// stored to a DRAM. A stream that is used at several places, or a data-dependent number of times, uses a counted queue
+// for all its elements instead.
 #include <fmt/format.h>
 
 #include "spatial/dsl/memories/memories.h"
@@ -10,8 +10,8 @@
 namespace stardust::dsl {
 namespace {
 
-constexpr std::int64_t mostCounted = 1 << 16;  ///< elements of a stream that is counted
-constexpr std::int64_t streamDepth = 64;       ///< of the FIFO of another
+constexpr std::int64_t mostCounted = 1 << 16;  ///< capacity of a counted stream
+constexpr std::int64_t streamDepth = 64;       ///< depth of the FIFO of any other stream
 
 void resize(const MemoryRef& dram, std::int64_t size) {
   dram->dims = {std::max<std::int64_t>(size, 1)};
@@ -35,7 +35,7 @@ MemoryRef Streams::declare(bool isInput, const DataType& type, std::string path,
   return stream;
 }
 
-/// The queue of a stream in the Accel that is staged.
+/// The queue of a stream in the staged Accel.
 MemoryRef Streams::queueOf(const MemoryRef& stream) {
   if (!m_.stage.isActive()) failUser(fmt::format("{} is used in Accel", stream->name), stream->where);
   const auto known =
@@ -102,7 +102,7 @@ MemoryRef Streams::behind(const std::string& fifo) const {
   return nullptr;
 }
 
-/// What there is of a stream that comes in.
+/// The number of elements of an input stream.
 std::int64_t Streams::elementsOf(const MemoryRef& stream) { return std::ssize(leavesOf(stream->dram).front()->words); }
 
 Value Streams::haveElements(const Sources& sources, const Location& where) {
@@ -111,7 +111,7 @@ Value Streams::haveElements(const Sources& sources, const Location& where) {
     const auto queue = leavesOf(source->isStream() ? queueOf(source) : source).front();
     if (!queue->isCounted()) {
       m_.decisions.noteEnd(source->where, {source->name, "counted", "a loop ends when it is empty"});
-      return makeBit(true);  // what is staged now is thrown away
+      return makeBit(true);  // this staging will be discarded
     }
     const auto has = m_.words.unary(Operator::Not, *m_.queues.status(queue, "isEmpty", where), where);
     have = have.get<Number>() ? has : m_.words.binary(Operator::Or, have, has, where);
@@ -119,7 +119,7 @@ Value Streams::haveElements(const Sources& sources, const Location& where) {
   return have;
 }
 
-/// Loads and stores of the streams, around what Accel became.
+/// Adds the loads and stores of the streams around the staged Accel.
 void Streams::connect(spatial::Body& accel) {
   const auto rates = ratesOf(accel, [this](const std::string& name) { return m_.outside.argumentOf(name); });
   spatial::Body after;

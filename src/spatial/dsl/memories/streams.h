@@ -16,29 +16,29 @@ class Streams {
     taken_.clear();
   }
 
-  /// Of the host; `path` is the file behind it, `endsWithBit` that its last element has its last field set.
+  /// Declares a stream of the host. `path` is its file; `endsWithBit`: the last field of its last element is set.
   MemoryRef declare(bool isInput, const DataType& type, std::string path, bool endsWithBit, const Location& where);
   const std::vector<MemoryRef>& all() const { return streams_; }
   Value take(const MemoryRef& stream, const Location& where);
   void give(const MemoryRef& stream, const Value& value, const Location& where);
-  /// The stream whose queue has this name; or null.
+  /// The stream whose queue has this name, or null.
   MemoryRef behind(const std::string& fifo) const;
-  /// What there is of a stream that comes in.
+  /// The number of elements of an input stream.
   static std::int64_t elementsOf(const MemoryRef& stream);
-  /// Loads and stores of the streams, around what Accel became.
+  /// Adds the loads and stores of the streams around the staged Accel.
   void connect(spatial::Body& accel);
 
-  /// Streams and counted queues that are taken from in one place: of several, from one that has an element.
+  /// Alternative sources of one dequeue: streams and counted queues, of which one with an element is taken.
   using Sources = std::vector<MemoryRef>;
   void tookFrom(Sources sources) { taken_.push_back(std::move(sources)); }
-  /// A moment of the staging, by what had been taken and given until then.
+  /// A point in the staging, given by the dequeues and enqueues up to it.
   struct Moment {
     std::size_t takes, gives;
   };
   Moment now() const;
-  /// Those that were taken from since, unless elements were given to them, too.
+  /// The sources of dequeues since then, except those with enqueues since then.
   std::vector<Sources> takenSince(const Moment& then) const;
-  /// Whether one of them has elements.
+  /// Whether one of the sources has elements.
   Value haveElements(const Sources& sources, const Location& where);
 
  private:
@@ -46,10 +46,9 @@ class Streams {
 
   Memories& m_;
   std::vector<MemoryRef> streams_;
-  std::vector<std::pair<MemoryRef, MemoryRef>>
-      queues_;                  ///< of the streams that this staging uses, each behind its stream
-  std::vector<Sources> taken_;  ///< by take
-  spatial::Body before_;        ///< what declares and fills the queues
+  std::vector<std::pair<MemoryRef, MemoryRef>> queues_;  ///< of the streams in this staging, each after its stream
+  std::vector<Sources> taken_;                           ///< sources of each dequeue
+  spatial::Body before_;                                 ///< declarations and initial loads of the queues
 };
 
 }  // namespace stardust::dsl

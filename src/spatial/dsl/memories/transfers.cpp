@@ -1,4 +1,4 @@
-// Tiles between DRAM and the chip: a command for each row, in loops over the dimensions around it.
+// Transfers between DRAM and on-chip memories: one command per row, in loops over the outer dimensions.
 #include <fmt/format.h>
 
 #include "spatial/dsl/memories/memories.h"
@@ -18,17 +18,17 @@ Expr times(const Expr& a, const Expr& b, const Location& where) {
   return x ? productExpr(b, *x, where) : binaryExpr(spatial::BinaryOp::Mul, a, b, where);
 }
 
-/// A transfer, taken apart: loops over the rows, and the words of one row.
+/// A decomposed transfer: loops over rows, and the words of one row.
 struct Tile {
   std::vector<Counter> counters;
   std::vector<std::string> iterators;
-  std::vector<Expr> extents;  ///< of the ranges, also of the last
-  Expr offset;                ///< in the DRAM
-  Expr words;                 ///< of a row
+  std::vector<Expr> extents;  ///< of all ranges, including the last
+  Expr offset;                ///< offset in the DRAM
+  Expr words;                 ///< words per row
   bool hasRowsOfWords = true;
 };
 
-/// Loops around a body, the first outermost.
+/// Wraps a body in loops; the first is outermost.
 void emitLoops(Stage& stage, const Tile& tile, Body body, const Location& where) {
   if (tile.counters.empty()) {
     stage.body->insert(stage.body->end(), body.begin(), body.end());
@@ -37,7 +37,7 @@ void emitLoops(Stage& stage, const Tile& tile, Body body, const Location& where)
   }
 }
 
-/// Ranges of a DRAM as rows: all but the last one, and the last too if it has a step.
+/// The rows of a DRAM section: loops over all ranges but the last, and over the last if it has a step.
 Tile tileOf(Stage& stage, Words& words, const Section& section, const Value& length, const Location& where) {
   Tile tile;
   const auto one = intExpr(1, where);
@@ -71,7 +71,8 @@ Tile tileOf(Stage& stage, Words& words, const Section& section, const Value& len
   return tile;
 }
 
-/// Where a row begins on the chip: in a memory of as many dimensions each has its own stride; else rows are dense.
+/// The offset of a row on the chip. A memory of the same rank has a stride per dimension; in any other memory rows are
+/// dense.
 Expr placeOf(const Tile& tile, const std::vector<std::int64_t>& dims, const Location& where) {
   const auto loops = tile.counters.size();
   const bool isAlike = dims.size() == loops + (tile.hasRowsOfWords ? 1 : 0);
@@ -148,12 +149,12 @@ void Transfers::moveWords(const MemoryRef& local, const Expr& base, const Sectio
   emitLoops(m_.stage, tile, std::move(body), where);
 }
 
-/// Through an SRAM, whose words are then given to the queue or were taken from it, one after the other.
+/// Transfers through an SRAM, whose words are enqueued to or dequeued from the queue one by one.
 void Transfers::moveCounted(const MemoryRef& queue, const Section& section, bool isLoad, const Location& where) {
   Section dense = section;
   auto total = intExpr(1, where);
   for (auto& range : dense.ranges) {
-    // Named, since what is moved changes how much the queue has.
+    // Named, because the transfer changes the element count of the queue.
     range.begin = m_.words.bound(range.begin, "begin", where);
     if (range.isSingle) continue;
     range.end = m_.words.bound(range.end, "end", where);
@@ -181,8 +182,7 @@ void Transfers::moveCounted(const MemoryRef& queue, const Section& section, bool
   if (!isLoad) move();
 }
 
-/// Words at addresses: each is read or written on its own, through a SparseDRAM; of a struct, one for each of its
-/// words.
+/// Gather or scatter: each word is accessed through a SparseDRAM. A struct has one SparseDRAM for each of its words.
 void Transfers::gather(const MemoryRef& local, const Section& section, bool isGather, const Location& where) {
   const auto& dram = section.memory;
   const auto* part = section.addresses.object<const Section>();
@@ -203,7 +203,7 @@ void Transfers::gather(const MemoryRef& local, const Section& section, bool isGa
     const auto first = leavesOf(memory).front();
     return first->kind == Memory::Kind::Fifo ? m_.queues.deq(memory, {}, where) : m_.access.read(memory, {i}, where);
   };
-  std::vector<std::string> sparse;  // for each word
+  std::vector<std::string> sparse;  // one for each word
   for (const auto& word : leavesOf(dram)) {
     sparse.push_back(m_.stage.fresh(word->name + "_at"));
     m_.stage.emit(spatial::Memory{sparse.back(), spatial::MemoryKind::SparseDram, *wordType(word->type),

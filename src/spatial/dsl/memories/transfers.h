@@ -1,4 +1,4 @@
-// Tiles between DRAM and the chip, and the lines of LineBuffers; parts of Memories.
+// Transfers between DRAM and on-chip memories, and the rows of LineBuffers; parts of Memories.
 //   transfers.cpp    lines.cpp
 #pragma once
 
@@ -11,9 +11,9 @@ class Memories;
 class Transfers {
  public:
   explicit Transfers(Memories& memories) : m_(memories) {}
-  /// dram(…) to or from a memory on the chip; `length` bounds the words of a row, or is nothing.
+  /// Moves dram(…) to or from an on-chip memory; `length` bounds the words of a row, or is null.
   void move(const Value& local, const Section& section, bool isLoad, const Value& length, const Location& where);
-  /// Words of one memory of numbers, from `base` on.
+  /// Moves words of one memory of numbers, starting at `base`.
   void moveWords(const MemoryRef& local, const spatial::Expr& base, const Section& section, bool isLoad,
                  const Value& length, const Location& where);
   static Section whole(const MemoryRef& dram, const Value& par = {});
@@ -28,10 +28,10 @@ class Transfers {
 class LineBuffers {
  public:
   explicit LineBuffers(Memories& memories) : m_(memories) {}
-  /// Rows of a window over an array; `stride` of them come at once.
+  /// Declares a window over the rows of an array; `stride` rows enter at a time.
   MemoryRef declare(const DataType& type, const std::vector<std::int64_t>& dims, std::int64_t stride,
                     const Location& where);
-  /// The next element of the row that comes: its column moves on.
+  /// Inserts the next element of the row that enters, and advances its column.
   void enterElement(const MemoryRef& lines, const Value& row, const Value& value, const Location& where);
   void loadRows(const MemoryRef& lines, const Section& section, const Location& where);
 

@@ -1,4 +1,4 @@
-// The words of Spatial for control.
+// Control constructs of Spatial.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace stardust::dsl {
 namespace {
 
-/// A prefix of control that only says how its body is scheduled.
+/// A control prefix that only determines the schedule of its body.
 constexpr const char* schedules[] = {"Sequential", "Pipe", "Pipelined", "Stream", "Parallel", "Named"};
 
 void requireAccel(Dsl& e, const std::string& name, const Location& where) {
@@ -31,7 +31,7 @@ Value memReduce(Dsl& e, Call& c, bool keeps) {
   return e.loops.memReductions.reduce(target, counters, map, combine, keeps, c.where);
 }
 
-/// If(condition){ … } of the host's values: the other branch is not even evaluated. IfElse has two.
+/// If(condition){ … } on host values: only the taken branch is evaluated. IfElse has two branches.
 Value ifOf(Dsl& e, Call& c, bool hasElse) {
   const bool holds = e.words.number(hostValue(e.one(c, "the condition")), "the condition of If", c.where).isTrue();
   const auto then = e.body(c, "the value if the condition holds");
@@ -40,7 +40,8 @@ Value ifOf(Dsl& e, Call& c, bool hasElse) {
   return chosen.get<Unit>() ? Value() : e.invoke(chosen, {}, c.where);
 }
 
-/// filter(flags, holds, values), of Spatial's library: 1 for each word of `values` for which `holds`, else 0.
+/// filter(flags, holds, values), of Spatial's library: 1 for each element of `values` for which `holds` is true, else
+/// 0.
 Value filter(Dsl& e, Call& c) {
   const auto v = e.list(c);
   const auto* flags = v.size() == 3 ? v[0].get<MemoryRef>() : nullptr;
@@ -131,7 +132,7 @@ void addControl(Functions& t) {
   add("Fold", [](Dsl& e, Call& c) { return reduce(e, c, true); });
   add("MemReduce", [](Dsl& e, Call& c) { return memReduce(e, c, false); });
   add("filter", filter);
-  add("splitter", [](Dsl& e, Call& c) {  // lanes whose addresses differ take turns: that changes no value
+  add("splitter", [](Dsl& e, Call& c) {  // lanes with different addresses are serialized: no value changes
     e.list(c);
     return e.invoke(e.body(c, "the block of the splitter"), {}, c.where);
   });
@@ -146,7 +147,7 @@ void addControl(Functions& t) {
     return {};
   });
   add("FSM", [](Dsl& e, Call& c) -> Value {
-    const bool isStarted = c.lists.size() - c.used > 3;  // FSM[Int]{ … }{ … }{ … } begins with 0
+    const bool isStarted = c.lists.size() - c.used > 3;  // FSM[Int]{ … }{ … }{ … } starts at 0
     const auto first = isStarted ? e.one(c, "the first state") : intValue(0);
     const auto condition = e.one(c, "the condition of the FSM"), body = e.one(c, "the body of the FSM");
     e.loops.machines.run(first, condition, body, e.one(c, "the next state"), c.where);

@@ -1,4 +1,4 @@
-// Files of numbers that the host reads and writes.
+// Files of numbers on the host.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace {
 
 constexpr const char* generated = "gen";  // IR.config.genDir
 
-/// What the program wrote before, also into the folder of the generated simulator, in which the original runs; else
-/// what is there.
+/// The file as written earlier by the program; otherwise the file on disk. Writes to the folder of the generated
+/// simulator, in which the original runs, count, too.
 std::string contentsOf(Dsl& e, const std::string& path, const Location& where) {
   for (const auto& name : {path, fmt::format("{}/tungsten/{}", generated, path)}) {
     const auto written = e.evaluator.outcome.files.find(name);
@@ -30,7 +30,7 @@ std::string contentsOf(Dsl& e, const std::string& path, const Location& where) {
   }
 }
 
-/// What is between delimiters, without what is empty.
+/// Splits at delimiters, and drops empty fields.
 std::vector<std::string> valuesOf(const std::string& line, const std::string& delimiters) {
   std::vector<std::string> values;
   for (std::size_t at = 0; at < line.size();) {
@@ -43,7 +43,7 @@ std::vector<std::string> valuesOf(const std::string& line, const std::string& de
   return values;
 }
 
-/// The values of a line, or of a whole file: numbers, or texts if they have no type.
+/// The values of a line or file: numbers, or strings if no type is given.
 Values valuesOf(Dsl& e, const std::string& line, const std::string& delimiters, const std::optional<NumberType>& type,
                 const Location& where) {
   Values values;
@@ -95,7 +95,7 @@ bool holdsLists(const Value& list) {
   return collection && !collection->items.empty() && collection->items.front().object<Collection>();
 }
 
-/// A line for each list of numbers, however deep the lists are.
+/// Writes a line for each list of numbers, at any nesting depth.
 template <class Shown>
 std::string linesOf(Dsl& e, const Value& list, const std::string& delimiter, const Shown& shown,
                     const Location& where) {
@@ -109,8 +109,8 @@ std::string linesOf(Dsl& e, const Value& list, const std::string& delimiter, con
   return text + "\n";
 }
 
-/// writeCSV1D(array, path, delimiter): a line for each row of a matrix, or for each list of a list. A function that
-/// follows says how a number is shown; without one, and with a format of the host's ("%e"), it is as println shows it.
+/// writeCSV1D(array, path, delimiter): a line for each row of a matrix, or for each inner list. An optional function
+/// formats a number; without one, and with a format of the host ("%e"), println's format is used.
 Value write(Dsl& e, Call& c) {
   const auto v = e.list(c);
   const auto* array = v.size() > 1 ? v[0].object<Collection>() : nullptr;
@@ -134,7 +134,7 @@ Value write(Dsl& e, Call& c) {
   return {};
 }
 
-/// new PrintWriter(new File(path)): what is written is there at once.
+/// new PrintWriter(new File(path)): writes take effect immediately.
 Value printWriter(Dsl& e, Call& c) {
   const auto path = toString(e.one(c, "the path of the file"));
   e.evaluator.outcome.files[path].clear();
@@ -199,7 +199,7 @@ void addFiles(Functions& t) {
     const auto path = toString(e.one(c, "the path"));
     return text(path.substr(0, path.rfind('/') == std::string::npos ? 0 : path.rfind('/')));
   };
-  t["createDirectories"] = [](Dsl& e, Call& c) -> Value {  // a file that is written makes its folders
+  t["createDirectories"] = [](Dsl& e, Call& c) -> Value {  // writing a file creates its folders
     e.list(c);
     return {};
   };

@@ -1,4 +1,4 @@
-// Functions of numbers that Spatial has and Scala has not.
+// Functions of numbers that Spatial adds to Scala.
 #include <fmt/format.h>
 
 #include "spatial/dsl/names/names.h"
@@ -6,7 +6,7 @@
 namespace stardust::dsl {
 namespace {
 
-/// oneHotMux(conditions, values): all values whose condition holds, or-ed. priorityMux: the first of them.
+/// oneHotMux(conditions, values): the bitwise or of all values whose condition holds. priorityMux: the first of them.
 Value muxOfMany(Dsl& e, Call& c, bool isOneHot) {
   const auto v = e.list(c);
   const auto* conditions = v.size() == 2 ? v[0].object<Collection>() : nullptr;

@@ -50,7 +50,8 @@ void setMem(Dsl& e, const MemoryRef& dram, const Values& items, const Location& 
   }
 }
 
-/// Elements without room are no words of the DRAM, but lie behind its end, where a tile that goes on there finds them.
+/// Elements beyond the size of a DRAM are not words of it, but lie behind its end, where a transfer that crosses the
+/// end reads them.
 void warnOfSurplus(Dsl& e, const MemoryRef& dram, std::size_t elements, const Location& where) {
   const auto size = static_cast<std::size_t>(dram->size());
   if (elements <= size) return;
@@ -85,7 +86,7 @@ Value getMem(const MemoryRef& dram, bool isFlat, const Location& where) {
   return isFlat ? collection(wordsOf(dram)) : collection(wordsOf(dram), dram->dims);
 }
 
-/// The numbers in a value: of a struct those of its fields.
+/// Appends the numbers of a value, including those of struct fields.
 void addNumbers(Dsl& e, const Value& value, std::vector<Number>& numbers, const Location& where) {
   if (const auto* record = value.object<const Record>()) {
     for (const auto& item : record->items) addNumbers(e, item, numbers, where);
@@ -100,7 +101,7 @@ std::vector<Number> numbersOf(Dsl& e, const Value& value, const Location& where)
   return numbers;
 }
 
-/// An argument of the list that was used last, as it is written; null if there is none.
+/// An argument of the last argument list, as written; null if it is missing.
 Tree argumentOf(const Call& c, std::size_t n) {
   const auto& list = *c.lists.at(c.used - 1);
   return n < list.size() ? list[n].value : Tree();
@@ -108,7 +109,7 @@ Tree argumentOf(const Call& c, std::size_t n) {
 
 constexpr double defaultMargin = 0.1;
 
-/// As many numbers, none of them further from that of `a` than so many times the latter.
+/// Equal element counts, and differences of at most margin times the magnitude of `a`.
 Value areClose(const std::vector<Number>& a, const std::vector<Number>& b, double margin) {
   bool isClose = a.size() == b.size();
   for (std::size_t i = 0; isClose && i < a.size(); ++i)
@@ -116,8 +117,8 @@ Value areClose(const std::vector<Number>& a, const std::vector<Number>& b, doubl
   return makeBit(isClose);
 }
 
-/// checkGold(result, gold, margin): `gold` may be a file of that name. Without a margin the numbers are the same, or
-/// about those of the file.
+/// checkGold(result, gold, margin): `gold` may be a file name. Without a margin, numbers must be equal; those of a
+/// file, approximately.
 Value checkGold(Dsl& e, const Values& v, Call& c) {
   if (v.size() < 2) failUser("checkGold takes a result and the expected values", c.where);
   requireTypedElements(argumentOf(c, 1));
@@ -137,7 +138,7 @@ Value approxEql(Dsl& e, const Values& v, Call& c) {
   return areClose(numbersOf(e, v[0], c.where), numbersOf(e, v[1], c.where), margin);
 }
 
-/// A title, then the rows of an array.
+/// Prints a title, then the rows of an array.
 Value printArray(Dsl& e, const Values& v, Call& c) {
   if (v.empty()) return {};
   if (v.size() > 1) print(e.evaluator, toString(v[1]) + "\n", c.where);
@@ -150,7 +151,7 @@ Value printArray(Dsl& e, const Values& v, Call& c) {
   return {};
 }
 
-/// Not even evaluated in Accel.
+/// The arguments are not evaluated in Accel.
 Handler hostOnly(const std::string& name, const SpatialFunction& f) {
   return [name, f](Dsl& e, Call& c) -> Value {
     if (!e.staging.isSilent(name, c.where)) return f(e, c.has() ? e.list(c) : Values(), c);
@@ -165,7 +166,7 @@ Handler withValues(const SpatialFunction& f) {
 
 void addChecksAndOutput(Functions& t) {
   t["assertIf"] =
-      hostOnly("assertIf", [](Dsl& e, const Values& v, Call& c) -> Value {  // assertIf(condition, what holds then, …)
+      hostOnly("assertIf", [](Dsl& e, const Values& v, Call& c) -> Value {  // assertIf(condition, assertion, …)
         if (v.empty()) failUser("the condition is missing", c.where);
         return e.words.number(v[0], "the condition", c.where).isTrue()
                    ? check(e.evaluator, Values(v.begin() + 1, v.end()), c)
@@ -176,14 +177,14 @@ void addChecksAndOutput(Functions& t) {
   for (const char* name :
        {"printArray", "printMatrix", "printTensor3", "printTensor4", "printTensor5", "printSRAM1", "printSRAM2"})
     t[name] = hostOnly(name, printArray);
-  // What only the timing or a debugger sees.
+  // Only timing or a debugger observes these.
   for (const char* name : {"sleep", "retimeGate"}) {
     t[name] = [](Dsl&, Call& c) -> Value {
       if (c.has()) c.next();
       return {};
     };
   }
-  // To go on behind them would give other results than the program means.
+  // Execution past these would not have the results that the program intends.
   for (const char* name : {"breakpoint", "exit"}) {
     t[name] = [name](Dsl&, Call& c) -> Value {
       failUnsupported(fmt::format("{} is not supported: a program runs to its end here", name), c.where, {},
@@ -238,18 +239,17 @@ void addHost(Functions& t) {
     const auto v = c.has() ? e.list(c) : Values();
     return (e.stage.isActive() ? randomOfAccel : randomOfHost)(e, type, v.empty() ? Value() : v[0], c.where);
   };
-  t["define"] = t["loadParam"] =
-      withValues([](Dsl&, const Values& v, Call& c) {  // a parameter by name, and what it is where nobody set it
-        if (v.size() != 2) failUser("a parameter has a name and a value", c.where);
-        return v[1];
-      });
-  t["param"] = withValues([](Dsl&, const Values& v, Call& c) {  // what a search of the design would vary
+  t["define"] = t["loadParam"] = withValues([](Dsl&, const Values& v, Call& c) {  // a named parameter, with its default
+    if (v.size() != 2) failUser("a parameter has a name and a value", c.where);
+    return v[1];
+  });
+  t["param"] = withValues([](Dsl&, const Values& v, Call& c) {  // a parameter of design-space exploration
     if (v.size() != 1) failUser("param has a value", c.where);
     return v[0];
   });
   t["pack"] = withValues([](Dsl&, const Values& v, Call&) { return tuple(v); });
   for (const char* name : {"Tup2", "Tup3", "Tuple2", "Tuple3"}) t[name] = t["pack"];
-  t["Args"] = withValues([](Dsl& e, const Values& v, Call& c) {  // of the command line, for runtimeArgs
+  t["Args"] = withValues([](Dsl& e, const Values& v, Call& c) {  // command-line arguments, for runtimeArgs
     std::string all;
     for (const auto& list : v) {
       const auto* words = list.object<Collection>();

@@ -1,4 +1,4 @@
-// What declares memories.
+// Declarations of memories.
 #include <fmt/format.h>
 
 #include "spatial/dsl/names/names.h"
@@ -8,7 +8,7 @@ namespace {
 
 using Kind = Memory::Kind;
 
-/// The values that follow the sizes of RegFile(3, 3, List(…)), or of LUT(3, 3)(…).
+/// The values after the extents of RegFile(3, 3, List(…)), or of LUT(3, 3)(…).
 Values contents(Dsl& e, const Values& values, const Location& where) {
   Values all;
   for (const auto& value : values) {
@@ -45,7 +45,7 @@ Value makeReg(Dsl& e, Call& c) {
                                      c.where);
 }
 
-/// LUT.fromSeq(values), nested ones for more dimensions.
+/// LUT.fromSeq(values); nested lists for several dimensions.
 Value lutOfSequence(Dsl& e, Call& c) {
   const auto given = e.one(c, "the values of the LUT");
   std::vector<std::int64_t> dims;
@@ -58,7 +58,7 @@ Value lutOfSequence(Dsl& e, Call& c) {
   return filled(e, isTyped ? e.dataTypeArgument(c) : DataType(*known), std::move(dims), values, c.where);
 }
 
-/// LineBuffer[T](rows, columns), or with the number of rows that come at once.
+/// LineBuffer[T](rows, columns), optionally with the number of rows that enter at a time.
 Value lineBuffer(Dsl& e, Call& c, std::int64_t stride) {
   const auto type = e.dataTypeArgument(c);
   auto dims = e.sizes(c);
@@ -82,7 +82,7 @@ Value sparse(Dsl& e, Call& c, spatial::MemoryKind kind) {
                                    c.where);
 }
 
-/// priorityDeq(fifos…), priorityDeq(list of fifos, list of conditions): an element of the first that has one, and whose
+/// priorityDeq(fifos…), priorityDeq(list of fifos, list of conditions): dequeues from the first nonempty FIFO whose
 /// condition holds.
 Value deqOfMany(Dsl& e, Call& c) {
   const auto given = e.list(c);
@@ -102,7 +102,7 @@ Value deqOfMany(Dsl& e, Call& c) {
         e.words.unary(Operator::Not, *e.memories.queues.status(*queue, "isEmpty", c.where), c.where), "has", c.where);
     areEmpty = e.words.binary(Operator::And, areEmpty, e.words.unary(Operator::Not, has, c.where), c.where);
     if (conditions) has = e.words.binary(Operator::And, has, conditions->items[i], c.where);
-    has = e.words.bound(has, "has", c.where);  // before the element is taken
+    has = e.words.bound(has, "has", c.where);  // before the dequeue
     const auto takes = e.words.bound(e.words.binary(Operator::And, isFree, has, c.where), "takes", c.where);
     const auto element = e.memories.queues.deq(*queue, takes, c.where);
     result = i == 0 ? element : e.words.mux(takes, element, result, c.where);
@@ -132,7 +132,7 @@ void addMemories(Functions& t) {
       return e.memories.declarations.declare(kind, type, e.sizes(c), c.where);
     };
   }
-  for (int rank = 1; rank <= 5; ++rank) {  // DRAM1[T], which gets its size by alloc
+  for (int rank = 1; rank <= 5; ++rank) {  // DRAM1[T], whose size alloc sets
     t[fmt::format("DRAM{}", rank)] = [](Dsl& e, Call& c) -> Value {
       return e.memories.declarations.unallocated(e.dataTypeArgument(c), c.where);
     };
@@ -164,7 +164,7 @@ void addMemories(Functions& t) {
     const auto kind = entry.second;
     t[entry.first] = [kind](Dsl& e, Call& c) { return sparse(e, c, kind); };
   }
-  t["LockSRAM"] = t["SRAM"];  // what shares a memory takes turns already: a lock changes no value
+  t["LockSRAM"] = t["SRAM"];  // accesses to a memory are serialized already: a lock changes no value
   t["LockDRAM"] = [](Dsl& e, Call& c) -> Value {
     const auto type = e.dataTypeArgument(c);
     return e.memories.declarations.declare(Kind::Dram, type, e.sizes(c), c.where);
@@ -185,7 +185,7 @@ void addMemories(Functions& t) {
     return lineBuffer(e, c, 1);
   };
   t["LineBuffer.strided"] = [](Dsl& e, Call& c) { return lineBuffer(e, c, 0); };
-  // Stages that share a memory are in the order of the program already.
+  // Stages that share a memory run in program order already.
   t["Barrier"] = [](Dsl& e, Call& c) -> Value {
     if (c.has()) e.list(c);
     return Module{"Barrier"};

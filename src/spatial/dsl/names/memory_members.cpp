@@ -1,4 +1,4 @@
-// Members of memories and of parts of them.
+// Members of memories and of sections of them.
 #include <fmt/format.h>
 
 #include "spatial/dsl/names/names.h"
@@ -31,7 +31,7 @@ void requireQueue(const MemoryRef& memory, const char* what, const Location& whe
   if (!isQueue) failUser(fmt::format("{} is not a FIFO: it has no {}", memory->name, what), where);
 }
 
-/// A counted queue with fewer elements than are taken: what would give them comes later in the order of the program, or
+/// Watches for a dequeue of more elements than a counted queue has: their producer comes later in program order, or
 /// never.
 void watchElements(Dsl& e, const MemoryRef& memory, const Value& count, const Value& condition, const Location& where) {
   const auto& queue = memory->isStruct() ? memory->fields.front() : memory;
@@ -41,7 +41,7 @@ void watchElements(Dsl& e, const MemoryRef& memory, const Value& count, const Va
   e.loops.endings.waitsForEver(isMissing, Rounds::Wait::forElement(memory->name + " is empty"), where);
 }
 
-/// Of the words at addresses in a queue.
+/// The same for addresses in a queue.
 void watchAddresses(Dsl& e, const Section& section, const Location& where) {
   const auto* part = section.addresses.object<const Section>();
   const auto* whole = section.addresses.get<MemoryRef>();
@@ -71,7 +71,7 @@ Value storeFrom(Dsl& e, const MemoryRef& memory, Call& c) {
   return {};
 }
 
-/// memory.update(i, j, value): memory(i, j) = value, as a function
+/// memory.update(i, j, value): memory(i, j) = value, as a method
 Value updateAt(Dsl& e, const MemoryRef& memory, Call& c) {
   auto values = e.list(c);
   if (values.size() < 2) failUser("update has the indices of a word and its value", c.where);
@@ -90,7 +90,7 @@ Value setTo(Dsl& e, const MemoryRef& memory, Call& c, Operator op) {
   return {};
 }
 
-/// A counted queue that is full takes nothing any more: what would make room comes later in the order of the program.
+/// Watches for an enqueue to a full counted queue: the consumer that makes room comes later in program order.
 void watchRoom(Dsl& e, const MemoryRef& memory, const Value& value, const Value& condition, const Location& where) {
   const auto& queue = memory->isStruct() ? memory->fields.front() : memory;
   if (!queue->isCounted()) return;
@@ -145,7 +145,7 @@ Value deq(Dsl& e, const MemoryRef& memory, Call& c, const char* name) {
   return e.memories.queues.deq(memory, condition, c.where);
 }
 
-/// dram(a::b) store buffer: as many elements as the range has words are merged, through a FIFO.
+/// dram(a::b) store buffer: merges as many elements as the range has words, through a FIFO.
 void storeMerged(Dsl& e, const MemoryRef& buffer, Section section, const Location& where) {
   auto& ranges = section.ranges;
   const auto isPlain = [&](const Series& range) {
@@ -169,7 +169,7 @@ void storeMerged(Dsl& e, const MemoryRef& buffer, Section section, const Locatio
   e.memories.transfers.move(queue, section, false, {}, where);
 }
 
-/// deqVec(4): so many elements, the first to come first.
+/// deqVec(4): the first element of the vector is the first in the queue.
 Value deqVector(Dsl& e, const MemoryRef& memory, Call& c) {
   requireQueue(memory, "deqVec", c.where);
   const auto count = e.words.integer(e.one(c, "the number of elements"), "the number of elements", c.where);
@@ -199,7 +199,7 @@ Value barrierWrite(Dsl& e, const MemoryRef& memory, Call& c) {
   return {};
 }
 
-/// All of these conditions; nothing where there are none.
+/// The conjunction of the conditions; null if there are none.
 Value allOf(Dsl& e, const Values& conditions, const Location& where) {
   Value all;
   for (const auto& condition : conditions) {
@@ -231,7 +231,7 @@ Value writeTo(Dsl& e, const MemoryRef& m, Call& c) {
   return condition.get<Unit>() ? put(0) : e.loops.conditionals.choose(condition, false, put, c.where);
 }
 
-/// memory.read(Seq(indices), Set(conditions)): what is read where a condition fails, nobody may look at.
+/// memory.read(Seq(indices), Set(conditions)): the result is undefined if a condition fails.
 Value readAt(Dsl& e, const MemoryRef& m, Call& c) {
   const auto v = e.list(c);
   const auto* places = v.empty() ? nullptr : v[0].object<Collection>();
@@ -294,7 +294,7 @@ Members<MemoryRef> makeMemoryMembers() {
     e.memories.declarations.allocate(m, e.sizes(c), c.where);
     return {};
   };
-  t["dealloc"] = [](Dsl&, const MemoryRef&, Call& c) -> Value {  // its words are left alone
+  t["dealloc"] = [](Dsl&, const MemoryRef&, Call& c) -> Value {  // its words are kept
     if (c.has()) c.next();
     return {};
   };

@@ -9,7 +9,7 @@ namespace {
 Functions functions() {
   Functions all;
   for (const auto add : {addControl, addMemories, addMath, addHost, addFiles, addScans}) add(all);
-  // Their lists of implicit arguments take the parenthesis behind them.
+  // Their implicit parameter lists take the parenthesized list that follows.
   for (const char* name :
        {"getMem", "getArg", "getMatrix", "getTensor3", "getTensor4", "getTensor5", "loadCSV1D", "loadCSV2D"}) {
     all[name] = [name, function = all.at(name)](Dsl& e, Call& c) {
@@ -38,7 +38,7 @@ void addNames(Names& names, Dsl& dsl) {
     names.ofRecords[name] = ofDsl(dsl, members.at(name));
   }
   names.ofRecords["value"] = ofDsl(dsl, members.at("value"));
-  names.ofOthers["asSym"] = ofDsl(dsl, members.at("value"));  // of a controller: it is given settings
+  names.ofOthers["asSym"] = ofDsl(dsl, members.at("value"));  // given to a controller as settings
   names.modules.insert({"LUT", "LineBuffer", "bound", "argon", "spatial", "IR"});
   names.packages.insert({"argon", "spatial", "emul"});
   for (const auto& [name, text] : scalaLibraries) names.sources[name] = text;

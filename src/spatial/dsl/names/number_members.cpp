@@ -1,4 +1,4 @@
-// Members of numbers that Spatial has and Scala has not.
+// Members of numbers that Spatial adds to Scala.
 #include <fmt/format.h>
 
 #include "spatial/dsl/names/names.h"
@@ -6,7 +6,7 @@
 namespace stardust::dsl {
 namespace {
 
-/// Numbers beyond those of a type become its least or greatest.
+/// Saturates a number to the range of a type.
 Value saturated(Dsl& e, const Value& x, const NumberType& type, const Location& where) {
   const auto from = numberTypeOf(x);
   if (!from || type.kind != NumberType::Kind::Fixed) return e.words.converted(x, type, where);
@@ -16,13 +16,13 @@ Value saturated(Dsl& e, const Value& x, const NumberType& type, const Location& 
     const Number limit{type, isLeast ? (type.isSigned ? -greatest - 1 : 0) : greatest, 0};
     const auto there = convert(limit, *from);
     if (distance(there, limit) == 0 ||
-        from->kind == NumberType::Kind::Float)  // else no number of the other type is beyond it
+        from->kind == NumberType::Kind::Float)  // otherwise the range of the other type covers it
       result = e.words.math(isLeast ? "max" : "min", {result, there}, where);
   }
   return e.words.converted(result, type, where);
 }
 
-/// a +! b: computed in more bits than the type has.
+/// a +! b: computed with more bits than the type has.
 Value saturating(Dsl& e, Operator op, const Value& a, const Value& b, const Location& where) {
   const auto left = numberTypeOf(a), right = numberTypeOf(b);
   const auto type = left && right ? commonType(*left, *right) : std::nullopt;
@@ -56,7 +56,7 @@ Members<Value> numberMembers() {
   }
   t["toUnchecked"] = [](Dsl& e, const Value& x, Call& c) { return e.words.converted(x, e.typeArgument(c), c.where); };
   t["toSaturating"] = [](Dsl& e, const Value& x, Call& c) { return saturated(e, x, e.typeArgument(c), c.where); };
-  // The & of *& asks for unbiased rounding: down is one of the two results it may have.
+  // The & of *& requests unbiased rounding, for which rounding down is a permitted result.
   for (const char* name : {"+!", "-!", "*!", "/!", "*&!", "/&!"}) {
     const auto op = operatorOf(std::string(name, 1));
     t[name] = [op](Dsl& e, const Value& x, Call& c) {
@@ -79,10 +79,10 @@ Members<Value> numberMembers() {
   };
   t["toText"] = [](Dsl&, const Value& x, Call&) { return x.get<Number>() ? text(toString(x)) : x; };
   for (const char* name : {"value", "unstaged", "s"}) t[name] = [](Dsl&, const Value& x, Call&) { return x; };
-  t["bit"] = [](Dsl& e, const Value& x, Call& c) {  // x.bit(i): one of its bits
+  t["bit"] = [](Dsl& e, const Value& x, Call& c) {  // x.bit(i): a single bit
     return e.words.bitOf(x, e.one(c, "the position of the bit"), c.where);
   };
-  t["bits"] = [](Dsl& e, const Value& x, Call& c) {  // x.bits(7::0): a part of them, the last of which comes last
+  t["bits"] = [](Dsl& e, const Value& x, Call& c) {  // x.bits(7::0): a range of bits, most significant first
     const auto range = e.one(c, "the positions of the bits");
     const auto* places = range.object<const Series>();
     if (!places) failUser(fmt::format("{} is not a range of bits", describe(range)), c.where, {}, "write x.bits(7::0)");

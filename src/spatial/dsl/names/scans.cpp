@@ -69,7 +69,7 @@ Value streamed(Dsl& e, const MemoryRef& dram, Call& c, bool isLoad) {
   return {};
 }
 
-/// dram coalesce(base, data, valid, length). What comes beyond the end of the DRAM is dropped.
+/// dram coalesce(base, data, valid, length). Elements beyond the end of the DRAM are dropped.
 Value coalesced(Dsl& e, const MemoryRef& dram, Call& c) {
   const auto v = e.list(c);
   if (v.size() != 4)

@@ -1,4 +1,4 @@
-// Types that Spatial has and Scala has not.
+// Types that Spatial adds to Scala.
 #include <fmt/format.h>
 
 #include <charconv>
@@ -48,7 +48,7 @@ const std::map<std::string, std::set<Kind>>& kindsOfMemories() {
 bool hasRank(const std::string& name) { return !name.empty() && name.back() >= '1' && name.back() <= '5'; }
 std::string withoutRank(const std::string& name) { return hasRank(name) ? name.substr(0, name.size() - 1) : name; }
 
-/// SRAM2 is an SRAM with two dimensions; a kind without a number has any.
+/// SRAM2 is an SRAM with two dimensions; a kind without a number has any rank.
 bool isMemoryOf(const Memory& memory, const std::string& name) {
   const auto found = kindsOfMemories().find(withoutRank(name));
   if (found == kindsOfMemories().end()) return false;

@@ -1,4 +1,4 @@
-// Conversions of numbers, texts, arrays and words to a type.
+// Conversions of numbers, strings, arrays and words to a type.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -160,13 +160,13 @@ Value Words::reinterpreted(const Value& given, const NumberType& type, const Loc
                      {Kind::Fixed, from->isSigned, false, from->bits(), 0}, where);
   }
   if (from->bits() < type.bits())
-    word = converted(word, {Kind::Fixed, false, false, from->bits(), 0}, where);  // what is missing is 0
+    word = converted(word, {Kind::Fixed, false, false, from->bits(), 0}, where);  // missing bits are 0
   if (type == float32) return wordUnary(UnaryOp::AsFloat, *stagedOf(converted(word, uint32, where)), float32, where);
   if (type.kind == Kind::Bit && from->kind != Kind::Bit) return bitOf(word, makeNumber(int32, std::int64_t{0}), where);
   if (!isScaled(type)) return converted(word, type, where);
   const auto whole = type.bits() > 32 ? word
                                       : converted(word, {Kind::Fixed, type.isSigned, false, type.bits(), 0},
-                                                  where);  // then unsigned already
+                                                  where);  // the value is unsigned in that case
   auto real = *stagedOf(binary(Operator::Mul, converted(whole, float32, where), factor(-type.fraction), where));
   real.type = type;
   return real;

@@ -1,4 +1,4 @@
-// Functions of numbers: computed on the host, operators and their compositions on the accelerator.
+// Functions of numbers: computed on the host, or composed of operators on the accelerator.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -25,7 +25,7 @@ const std::map<std::string, double (*)(double)>& realFunctions() {
   return table;
 }
 
-/// Those that a unit of the accelerator has.
+/// Functions that a unit of the accelerator implements.
 const std::map<std::string, UnaryOp>& wordFunctions() {
   static const std::map<std::string, UnaryOp> table = {
       {"abs", UnaryOp::Abs}, {"sqrt", UnaryOp::Sqrt},   {"exp", UnaryOp::Exp},  {"ln", UnaryOp::Ln},
@@ -41,7 +41,7 @@ struct Piece {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Functions that Spatial approximates: a series near its origin, straight lines beyond.
+/// Functions that Spatial approximates: a series near the origin, linear pieces beyond.
 const std::map<std::string, std::vector<Piece>>& approximations() {
   static const std::map<std::string, std::vector<Piece>> table = {
       {"exp_taylor",
@@ -106,7 +106,7 @@ Value Words::math(const std::string& name, const Values& v, const Location& wher
   return functionOf(name, *x, where);
 }
 
-/// Functions of Spatial that Scala has not.
+/// Functions that Spatial adds to Scala.
 Value Words::ofHost(const std::string& name, const Number& n, const Location& where) {
   const auto& own = realFunctions();
   const auto found = own.find(name);
@@ -125,7 +125,7 @@ Value Words::minMax(const std::string& name, const Values& v, const Location& wh
   return Staged{binaryExpr(word, l.expr, r.expr, where), l.type, l.size + r.size + 1, l.isPure && r.isPure};
 }
 
-/// What no unit has is composed of what they have.
+/// Functions that no unit implements are composed of those that units implement.
 Value Words::functionOf(const std::string& name, const Staged& x, const Location& where) {
   if (const auto found = wordFunctions().find(name); found != wordFunctions().end())
     return wordUnary(found->second, x, x.type, where);
@@ -141,7 +141,7 @@ Value Words::functionOf(const std::string& name, const Staged& x, const Location
   if (name == "log10") return scaled(1 / std::log(10.0));
   if (name == "round") return of("floor", with(Operator::Add, x, makeNumber(x.type, 0.5)));
   const Value two = makeNumber(x.type, 2.0);
-  if (name == "tanh") {  // 1 - 2 / (e^2x + 1): no infinity is divided by another
+  if (name == "tanh") {  // 1 - 2 / (e^2x + 1) avoids infinity divided by infinity
     const auto power = of("exp", with(Operator::Mul, x, two));
     return with(Operator::Sub, one, with(Operator::Div, two, with(Operator::Add, power, one)));
   }

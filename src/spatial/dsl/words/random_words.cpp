@@ -1,6 +1,5 @@
-// Random numbers. A generator of the accelerator would keep a state, so that lanes and stages had to take turns at it;
-// a hash of the iterators around the place (and of a number of its own) needs none: it is another number in each
-// iteration, and the same in each run.
+// Random numbers. A generator with state on the accelerator would serialize lanes and stages. A hash of the surrounding
+// iterators (and of a unique seed) has no state: it differs in each iteration, and is the same in each run.
 #include "spatial/dsl/words/random_words.h"
 
 #include <fmt/format.h>
@@ -15,7 +14,7 @@ using spatial::BinaryOp;
 using spatial::Body;
 using spatial::Expr;
 
-/// The name in the place of the iterators until all loops are known.
+/// Placeholder name for the iterators, until all loops are known.
 constexpr const char* opening = "$iterators";
 
 /// splitmix64
@@ -33,7 +32,7 @@ Expr word(std::uint32_t value, const Location& where) {
   return Expr({spatial::Literal{spatial::Type::U32, static_cast<double>(value)}, where});
 }
 
-/// Values of the hash so far, each in a val: it is used twice.
+/// The intermediate values of the hash; each is a val because it is used twice.
 class Hash {
  public:
   Hash(Body& body, const std::string& name, const Expr& seed) : body_(body), name_(name), value_(seed) {}
@@ -60,7 +59,7 @@ class Hash {
   int count_ = 1;
 };
 
-/// The number of its own of a random word, if the statement is one that is open.
+/// The seed of a random word, if the statement is a placeholder.
 const Expr* seedOf(const spatial::StmtNode& stmt) {
   const auto* val = std::get_if<spatial::Val>(&stmt.kind);
   const auto* both = val ? std::get_if<spatial::Binary>(&val->value->kind) : nullptr;
@@ -87,7 +86,7 @@ Body inside(const Body& body, const Iterators& around) {
       Hash hash(result, val.name, *seed);
       for (const auto& name : around)
         hash.add(Expr({spatial::Unary{spatial::UnaryOp::ToU32, nameExpr(name, node.where)}, node.where}), node.where);
-      hash.add(word(0x85EBCA6Bu, node.where), node.where);  // the last iterator reaches all bits only so
+      hash.add(word(0x85EBCA6Bu, node.where), node.where);  // otherwise the last iterator would not affect all bits
       val.value = hash.mixed(node.where);
     }
     if (auto* loop = std::get_if<spatial::Foreach>(&node.kind)) enter(*loop, around);
@@ -105,13 +104,13 @@ Value randomWord(Dsl& e, const Location& where) {
   return Staged{nameExpr(name, where), uint32, 1, false};
 }
 
-/// At least 0 and below 1, with 24 bits.
+/// In [0, 1), with 24 bits.
 Value randomFraction(Dsl& e, const Location& where) {
   const auto bits = e.words.binary(Operator::Shr, randomWord(e, where), makeNumber(int32, std::int64_t{8}), where);
   return e.words.binary(Operator::Mul, e.words.converted(bits, float32, where), makeNumber(float32, 0x1p-24), where);
 }
 
-/// Of all numbers of a type with a fraction.
+/// Uniform over all values of a type with a fraction.
 Value randomFixed(Dsl& e, const NumberType& type, const Location& where) {
   const auto below = e.words.binary(Operator::Mul, randomFraction(e, where),
                                     makeNumber(float32, std::ldexp(1.0, type.integer)), where);
@@ -161,7 +160,7 @@ Value randomOfAccel(Dsl& e, const DataType& whole, const Value& most, const Loca
     return e.words.converted(e.words.binary(Operator::Mod, e.words.converted(positive, int32, where), limit, where),
                              type, where);
   }
-  if (isInteger(type)) {  // not negative, as on the host
+  if (isInteger(type)) {  // nonnegative, as on the host
     const auto bits = e.words.binary(Operator::Shr, randomWord(e, where), makeNumber(int32, std::int64_t{1}), where);
     return e.words.converted(bits, type, where);
   }

@@ -1,6 +1,6 @@
-// Integers of more than 32 bits on the accelerator: two words, computed as a machine of 32 bits does. They are structs
-// of a low word (U32) and a high one (Int with a sign, else U32), so memories, FIFOs and mux treat them as they treat
-// any struct. Bits of the high word above those of the type repeat its sign, or are 0.
+// Integers of more than 32 bits on the accelerator, in two words, with the arithmetic of a 32-bit machine. They are
+// structs of a low word (U32) and a high word (Int if signed, else U32), so that memories, FIFOs and mux treat them as
+// structs. Bits of the high word above those of the type are sign or zero extension.
 #include <fmt/format.h>
 
 #include <bit>
@@ -17,7 +17,7 @@ bool isNumber(const Value& value, std::int64_t expected) {
   return n && n->fixed == expected;
 }
 
-/// Operators on U32 words at one place of the source; without those that change nothing.
+/// Operators on U32 words at one source location, with identities folded.
 struct U32 {
   Words& words;
   const Location& where;
@@ -48,7 +48,7 @@ struct U32 {
   Value toFloat(const Value& a) const { return to(float32, a); }
   Value real(Operator o, const Value& a, double b) const { return op(o, a, makeNumber(float32, b)); }
 
-  /// The upper word of a product of two words.
+  /// The upper word of a 64-bit product.
   Value highOfProduct(const Value& a, const Value& b) const {
     if (isNumber(a, 0) || isNumber(b, 0)) return of(0);
     const auto a0 = named(low16(a), "a0"), a1 = named(shr(a, 16), "a1"), b0 = named(low16(b), "b0"),
@@ -61,7 +61,7 @@ struct U32 {
 
 using Halves = Words::Halves;
 
-/// Operators on integers of two words without a sign; what is used more than once has a name.
+/// Operators on unsigned two-word integers. A value with several uses gets a name.
 struct U64 {
   U32 u;
 
@@ -92,14 +92,14 @@ struct U64 {
   Value toFloat(const Halves& a) const {
     return u.op(Operator::Add, u.real(Operator::Mul, u.toFloat(a.high), 0x1p32), u.toFloat(a.low));
   }
-  /// Of a float that is not negative, and less than 2^64.
+  /// From a float in [0, 2^64).
   Halves fromFloat(const Value& x) const {
     const auto high = u.named(u.to(uint32, u.real(Operator::Mul, x, 0x1p-32)), "high");
     const auto rest = u.op(Operator::Sub, x, u.real(Operator::Mul, u.toFloat(high), 0x1p32));
     return {u.named(u.to(uint32, rest), "low"), high};
   }
 
-  /// By a number of less than 16 bits: digit by digit.
+  /// Long division by a number of less than 16 bits.
   Halves dividedByDigit(const Halves& a, const Value& divisor) const {
     Value rest = U32::of(0), digits[4];
     for (int i = 0; i < 4; ++i) {
@@ -112,9 +112,9 @@ struct U64 {
     return {u.bitOr(u.shl(digits[2], 16), digits[3]), u.bitOr(u.shl(digits[0], 16), digits[1])};
   }
 
-  /// Quotients of floats, a little too small, of what is left each time. The six roundings of an estimate are below 7 *
-  /// 2^-24 of it, as is what it is made smaller by, so what is left falls from 2^64 to 2^44, 2^24, 2^4 and at last 1
-  /// times the divisor. By 0 it is 0.
+  /// Iterated division in binary32: each step subtracts an underestimated quotient times the divisor from the
+  /// remainder. The six roundings of an estimate are below 7 * 2^-24 of it, as is the amount by which it is reduced.
+  /// The remainder therefore falls from 2^64 to 2^44, 2^24, 2^4 and finally 1 times the divisor. Division by 0 gives 0.
   Halves divided(Halves a, const Halves& b) const {
     constexpr double smaller = 1 - 7 * 0x1p-24;
     const auto divisor = u.named(toFloat(b), "divisor");
@@ -132,7 +132,7 @@ struct U64 {
   }
 };
 
-/// Bits of the high word that are above those of the type.
+/// Cuts the bits of the high word above those of the type.
 Value cut(const U32& u, const Value& high, const NumberType& type) {
   const auto typed = u.to(highType(type), high);
   const int spare = 64 - type.integer;
@@ -145,7 +145,7 @@ Value isNegative(const U32& u, const Halves& a) {
   return a.type.isSigned ? u.op(Operator::Lt, a.high, makeNumber(int32, std::int64_t{0})) : Value(makeBit(false));
 }
 
-/// The words as they are, without a sign.
+/// The words reinterpreted as unsigned.
 Halves bits(const U32& u, const Halves& a) { return {a.low, u.to(uint32, a.high)}; }
 
 Halves magnitude(const U64& u, const Halves& a) { return u.negatedIf(isNegative(u.u, a), bits(u.u, a)); }
@@ -162,7 +162,7 @@ Halves leftShifted(const U32& u, const Halves& a, int by) {
   return {u.shl(a.low, by), u.bitOr(u.shl(a.high, by), u.shr(a.low, 32 - by))};
 }
 
-/// The high word has a sign if that is to come in from the left.
+/// The high word is signed for an arithmetic shift.
 Halves rightShifted(const U32& u, const Halves& a, int by) {
   if (by == 0) return a;
   const auto high = u.to(uint32, a.high);
@@ -182,7 +182,7 @@ Halves quotientOf(const U64& u, const Halves& a, const Halves& b) {
   return u.negatedIf(u.u.op(Operator::Ne, isNegative(u.u, a), isNegative(u.u, b)), u.named(result));
 }
 
-/// By each power of two that the amount has, modulo 64.
+/// Barrel shifter: shifts by each power of two in the distance, modulo 64.
 template <class Shift>
 Halves shiftedBy(const U64& u, Halves a, const Value& amount, Shift shift) {
   if (const auto* n = amount.get<Number>()) return shift(u.u, a, static_cast<int>(n->fixed & 63));

@@ -1,4 +1,4 @@
-// Operators on numbers of the host and on values of the accelerator.
+// Operators on host numbers and on accelerator values.
 #include "spatial/dsl/words/words.h"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace {
 using spatial::BinaryOp;
 using spatial::UnaryOp;
 
-/// Operators in a value that is written where it is used instead of getting a name.
+/// Maximum number of operators in a value that is duplicated at its uses instead of getting a name.
 constexpr int mostInline = 12;
 constexpr int mostOperators = 160;
 
@@ -60,14 +60,14 @@ Number Words::number(const Value& value, std::string_view what, const Location& 
 
 namespace {
 
-/// The value that a word of the accelerator holds.
+/// The number that an accelerator word represents.
 Number numberOfWord(spatial::Word word, const NumberType& type) {
   const auto held = *wordType(type);
   if (held == spatial::Type::Float) return makeNumber(type, static_cast<double>(spatial::floatOf(word)));
   return {type, held == spatial::Type::Int ? spatial::intOf(word) : static_cast<std::int64_t>(word), 0};
 }
 
-/// The bit pattern of a number that the accelerator holds.
+/// The bit pattern of a number on the accelerator.
 spatial::Word wordOf(const Number& n) {
   return wordType(n.type) == spatial::Type::Float ? spatial::wordOf(static_cast<float>(n.value()))
                                                   : static_cast<spatial::Word>(n.fixed);
@@ -110,7 +110,7 @@ Staged Words::exact(const Staged& a, const Location& where) {
   return {std::move(expr), a.type, a.size + 2, a.isPure};
 }
 
-/// An argument of the accelerator as the host sees it.
+/// An accelerator argument as the host reads it.
 Value Words::hostScalar(const Value& value) {
   const auto* memory = value.get<MemoryRef>();
   if (stage_.isActive() || !memory || !(*memory)->isScalar() || !(*memory)->isNumber()) return value;
@@ -165,7 +165,7 @@ Value Words::binary(Operator op, const Value& first, const Value& second, const 
   return wordBinary(op, l, r, where);
 }
 
-/// Both as words of one type; a number of Scala takes that of the other.
+/// Converts both to words of one type; a number of Scala takes the type of the other.
 std::pair<Staged, Staged> Words::operands(const Value& a, const Value& b, const Location& where) {
   const auto* x = a.get<Number>();
   const auto* y = b.get<Number>();
@@ -181,7 +181,7 @@ std::pair<Staged, Staged> Words::operands(const Value& a, const Value& b, const 
   return {typed(x, left, a), typed(y, right, b)};
 }
 
-/// Of one type. The low bits of sums and products do not depend on bits above those of the type.
+/// Both have one type. The low bits of sums and products do not depend on the bits above those of the type.
 Value Words::wordBinary(Operator op, Staged l, Staged r, const Location& where) {
   const auto wordOp = wordOperator(op);
   if (!wordOp) failUnsupported("this operator is not supported on the accelerator", where);
@@ -203,8 +203,8 @@ Value Words::wordBinary(Operator op, Staged l, Staged r, const Location& where) 
   return value;
 }
 
-/// a - b * (a / b, cut off), of words that have a point; of fixed point a negative one is moved up by the divisor, as
-/// on the host.
+/// a - b * trunc(a / b), for words with a fraction. A negative fixed-point remainder is increased by the divisor, as on
+/// the host.
 Value Words::remainderOfReals(const Staged& a, const Staged& b, const Location& where) {
   const auto with = [&](Operator op, const Value& x, const Value& y) { return binary(op, x, y, where); };
   const auto named = [&](Staged word, const char* name) {
@@ -271,7 +271,7 @@ std::optional<Staged> Words::stagedOf(const Value& value) {
   (*memory)->isRead = true;
   if (m.held) return stagedOf(m.held);
   if (m.kind == Memory::Kind::ArgOut)
-    return literal(makeNumber(m.type, std::int64_t{0}), m.where);  // it is not set, or staged again
+    return literal(makeNumber(m.type, std::int64_t{0}), m.where);  // unset, or staged again
   return Staged{nameExpr(m.name, m.where), m.type, 1, m.kind != Memory::Kind::Reg, m.isExact};
 }
 
@@ -365,8 +365,7 @@ bool hasDeq(const Value& value) {
   return record && std::any_of(record->items.begin(), record->items.end(), [](const Value& v) { return hasDeq(v); });
 }
 
-// A mux evaluates both of its values: an element of a FIFO that one of them takes is gone, also where the condition is
-// known.
+// A mux evaluates both values: a dequeue in one of them takes its element even if the condition is constant.
 Value Words::mux(const Value& condition, const Value& a, const Value& b, const Location& where) {
   if (const auto* known = condition.get<Number>()) {
     const Value& other = known->isTrue() ? b : a;
