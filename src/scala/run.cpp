@@ -21,7 +21,7 @@ bool hasMain(const Evaluator& e, const ClassTree* type) {
   return false;
 }
 
-/// The class that was asked for; else the first concrete one that has a main, or extends one that has.
+/// The requested class; otherwise the first concrete class that has or inherits a main method.
 const ClassTree& chosen(const Evaluator& e) {
   const auto& asked = e.request.instance;
   if (!asked.empty()) {
@@ -38,7 +38,7 @@ const ClassTree& chosen(const Evaluator& e) {
   failUser("no class of this file can be run", e.file->where, {}, e.rules.example());
 }
 
-/// Of several methods of that name the one that takes the arguments of the command line, or nothing.
+/// Of several main methods, the one that takes the command-line arguments, or none.
 std::shared_ptr<const Function> mainOf(Evaluator& e, const Scope& instance) {
   const auto found = e.scopes.lookUp("main", instance);
   const auto* first = found ? found->get<std::shared_ptr<const Function>>() : nullptr;
@@ -52,10 +52,10 @@ std::shared_ptr<const Function> mainOf(Evaluator& e, const Scope& instance) {
     only.other = nullptr;
     return std::make_shared<const Function>(std::move(only));
   }
-  return *first;  // what is wrong with it is said when it is called
+  return *first;  // its call reports the mistake
 }
 
-/// The words of the command line, or of the program's own runtimeArgs.
+/// The command-line arguments, or those of the program's own runtimeArgs.
 std::vector<std::string> argumentsOf(Evaluator& e, const Scope& instance) {
   if (!e.request.arguments.empty()) return e.request.arguments;
   const auto own = e.scopes.lookUp("runtimeArgs", instance);

@@ -1,4 +1,4 @@
-// Programs in a subset of Scala, in which another language may be embedded: the door of the room.
+// Interface of the room: programs in a subset of Scala, in which another language may be embedded.
 #pragma once
 
 #include <functional>
@@ -15,21 +15,22 @@ class Evaluator;
 
 struct Request {
   std::string instance;                    ///< the class to run; empty: the only one, or the first concrete one
-  std::vector<std::string> arguments;      ///< of the command line; empty: the program's own runtimeArgs
-  std::uint64_t maxSteps = 4'000'000'000;  ///< until a program is taken to run forever
+  std::vector<std::string> arguments;      ///< command-line arguments; empty: the program's own runtimeArgs
+  std::uint64_t maxSteps = 4'000'000'000;  ///< step limit, against infinite loops
   std::function<std::string(const std::string& path)> readFile{};  ///< throws Error (user); null: there are no files
 };
 
 struct Outcome {
   std::string name;                          ///< of the class
-  std::string printed;                       ///< by println and its siblings
-  std::map<std::string, std::string> files;  ///< by path: what was written
-  int asserts = 0;                           ///< that held
-  std::vector<std::string> failed;           ///< a sentence for each that did not
+  std::string printed;                       ///< output of println and similar functions
+  std::map<std::string, std::string> files;  ///< written files, by path
+  int asserts = 0;                           ///< passed assertions
+  std::vector<std::string> failed;           ///< a sentence for each failed assertion
 };
 
-/// Runs the main of a class; the evaluator's `outcome` has what came of it. Throws Error: user (with a caret) for what
-/// is wrong with the program, unsupported for what this subset lacks; and what the embedded language throws.
+/// Runs the main method of a class; the evaluator's `outcome` receives the results. Throws Error: user (with a caret)
+/// for mistakes in the program, unsupported for constructs that this subset lacks, and the errors of the embedded
+/// language.
 void run(Evaluator& evaluator);
 
 }  // namespace stardust::scala

@@ -6,7 +6,8 @@
 namespace stardust::spatial {
 namespace {
 
-// Positions and coordinates of the result are the arrays of one operand: nothing is computed and nothing moves.
+// The result has the positions and coordinates of one operand: it uses the operand's arrays, so that nothing is
+// computed or moved.
 void shareStructure(const AccessPlan& result, Host& host) {
   const auto& tensor = result.access.tensor;
   for (const int level : notation::storedLevels(tensor.format))

@@ -1,5 +1,5 @@
-// The Accel body of the emitted program: a top-down walk over the planned statement that emits memories, transfers and
-// addresses where they are first needed, in the outermost body where they can be computed.
+// The Accel body of the emitted program. A top-down walk over the planned statement emits memories, transfers and
+// addresses at their first use, in the outermost body in which they can be computed.
 #pragma once
 
 #include <string>
@@ -11,10 +11,10 @@ namespace stardust::spatial {
 
 struct Accel {
   Body body;
-  /// Innermost loops whose iterations run one by one, since their bodies are no steps of lanes.
+  /// Innermost loops that run without lanes, because their bodies contain controllers.
   std::vector<std::string> serialLoops;
 };
-/// Declares in `host` what it needs of the host.
+/// Declares in `host` the host data that it needs.
 Accel lowerAccel(const placement::Plan& plan, Host& host, Names& names);
 
 }  // namespace stardust::spatial

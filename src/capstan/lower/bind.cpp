@@ -1,4 +1,4 @@
-// Tensors to words and back.
+// Conversion of tensors to words and back.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -76,7 +76,7 @@ const HostArray& arrayOf(const Lowered& lowered, const RunOutput& output, Part p
   return find(output, *bound);
 }
 
-// The first words of an array whose size was only bounded before the run.
+// The first words of an array whose size had only a bound before the run.
 std::vector<Word> leading(const HostArray& array, std::size_t words, const std::string& tensor) {
   if (words > array.words.size())
     failWrong(fmt::format("the arrays of {} do not fit together: {} where {} are stored", tensor,

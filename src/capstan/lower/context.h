@@ -1,4 +1,4 @@
-// What the parts of the lowering of one program share. Each part is a class of its own, for one question.
+// State shared by the parts of the lowering of one program. Each part is a class with a single task.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ using placement::AccessPlan;
 using placement::LevelPlan;
 using placement::MemoryType;
 
-/// One for each program. Its members refer to each other: it stays where it is made.
+/// One for each program. Its members refer to each other, so it must not move.
 struct Context {
   Context(const placement::Plan& planned, Host& hostPart, Names& taken)
       : plan(planned), host(hostPart), names(taken), notes(planned, definitions) {}
@@ -34,7 +34,7 @@ struct Context {
   }
   const placement::Loop& loop(const std::string& var) const { return plan.loops.at(var); }
   bool isReserved() const { return plan.result().assembly == placement::Assembly::Reserved; }
-  /// Emits a value under a name, which is what the body then knows under the key.
+  /// Emits a named value. The body then finds its name under the key.
   Expr bind(Frame& frame, const known::Key& key, const std::string& wanted, Expr value, const std::string& note);
 };
 

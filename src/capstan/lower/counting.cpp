@@ -23,7 +23,7 @@ void Counting::run(const cin::Stmt& stmt) {
   }
 }
 
-// What a pass stores is stored before the next pass begins.
+// Completes the stores of a pass before the next pass begins.
 void Counting::endPass() {
   Frame& top = context_.frames.of("");
   top.body.insert(top.body.end(), top.tail.begin(), top.tail.end());
@@ -49,7 +49,7 @@ void Counting::loop(const cin::Forall& forall, int ordinal) {
     return record(presence_.termsOfLoop(forall, notes.counting(level)).count, ordinal);
   Domain domain = domains_.open(forall.var);
   if (ordinal > 0 && forall.var == arrays_.plan(ordinal - 1).loop && arrays_.level(ordinal - 1) + 1 < level) {
-    // Dense levels in between: whether this coordinate is stored is known only when all of its fibers are counted.
+    // With dense levels in between, a coordinate is known to be stored only after all its fibers have been counted.
     const Expr stored = presence_.storedIn(forall.body, forall.var, known::of(known::Result::IsStored));
     arrays_.storeCoordinate(ordinal - 1, positions_.coordinate(forall.var), stored);
   }
@@ -60,7 +60,8 @@ void Counting::loop(const cin::Forall& forall, int ordinal) {
   context_.frames.innermost().body.push_back(domains_.foreachOf(std::move(domain), std::move(frame.body), note));
 }
 
-// Of the outermost compressed level by address; of the others in order, with the coordinates of the level above.
+// The outermost compressed level records counts by address. Other levels record them in order, with the coordinates of
+// the level above.
 void Counting::record(const Expr& count, int ordinal) {
   if (ordinal == 0) return recordOutermost(count);
   const auto& tensor = result_.access.tensor;
@@ -106,7 +107,7 @@ void Counting::recordOutermost(const Expr& count) {
   context_.frames.innermost().emit(sparseWrite(memory, at, count), note);
 }
 
-// The memory with the counts of a level.
+// The memory with a level's counts.
 std::string Counting::countsOf(int ordinal, const std::string& note) {
   if (ordinal == 0) return context_.frames.memory(known::of(known::Result::Counts));
   const std::string counts =
@@ -116,7 +117,7 @@ std::string Counting::countsOf(int ordinal, const std::string& note) {
   return counts;
 }
 
-// pos(q) = the counts before q, summed one after the other.
+// Prefix sum: pos(q) is the sum of the counts before q, computed sequentially.
 void Counting::sum(int ordinal) {
   const auto& tensor = result_.access.tensor;
   const int level = arrays_.level(ordinal);

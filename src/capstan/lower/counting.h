@@ -1,6 +1,6 @@
-// Results whose structure is counted: for each compressed level a pass that counts its coordinates and a running sum of
-// the counts, which gives the positions; then a pass that fills coordinates and values in order. The same for every
-// parallelisation.
+// Assembly of counted results. For each compressed level, one pass counts its coordinates, and a prefix sum of the
+// counts yields the positions. A final pass fills coordinates and values in order. The scheme is the same for every
+// parallelization.
 #pragma once
 
 #include "capstan/lower/presence.h"
@@ -18,7 +18,7 @@ class Counting {
         arrays_(arrays),
         result_(context.plan.result()) {}
 
-  /// The passes of all levels.
+  /// Emits the passes of all levels.
   void run(const cin::Stmt& stmt);
 
  private:

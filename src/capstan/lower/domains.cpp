@@ -21,7 +21,7 @@ using placement::Part;
 
 namespace {
 
-// One word of the combined vectors.
+// One word of the combined bit vectors.
 Expr combinedWord(const iteration::Set& set, const Loop& loop, const std::vector<std::string>& vectors) {
   return match(
       set->kind, [](const iteration::Universe&) -> Expr { failInternal("the universe has no bit vector"); },
@@ -51,7 +51,7 @@ std::vector<std::string> Domains::serialLoops() const {
 Expr Domains::parallel(const Domain& domain, const Body& body) {
   const Loop& loop = *domain.loop;
   const Expr& iterations = domain.counter ? domain.counter->end : domain.scan->bits;
-  // A loop that is lowered twice, to count and to fill, has lanes if either has.
+  // A loop that is lowered twice, to count and to fill, has lanes if one of the two has.
   if (loop.leaf) isSerial_[loop.var] = !isLeaf(body) && (!isSerial_.count(loop.var) || isSerial_[loop.var]);
   if (isLeaf(body))
     return loop.par == 0 || loop.par == context_.plan.innerPar ? lanesOf(context_.plan, iterations) : lit(loop.par);
@@ -107,7 +107,7 @@ Domain Domains::open(const std::string& var) {
 
 // ---------------------------------------------------------------- loops that scan bit vectors
 
-// Coordinates of one fiber, streamed into a bit vector.
+// Streams the coordinates of one fiber into a bit vector.
 std::string Domains::bitVector(const LevelIterator& driver, const notation::IndexVar& var) {
   const AccessPlan& access = context_.plan.of(driver.access);
   const auto& tensor = driver.access.tensor;
@@ -122,7 +122,7 @@ std::string Domains::bitVector(const LevelIterator& driver, const notation::Inde
   allocate(frame, coordinates, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, note);
   const std::string dram = context_.host.operand(tensor, Part::Crd, driver.level);
   frame.body.push_back(streamLoad(dram, fiber.start, fiber.length, coordinates, note));
-  // A fiber that is scanned twice waits here, whole, for the second time.
+  // A fiber that is scanned twice is buffered as a whole for the second scan.
   const bool isTwice = context_.isReserved();
   const std::int64_t depth =
       isTwice ? placement::wholeTiles(context_.plan.extents.at(var)) / wordBits : placement::fifoDepth;
@@ -133,20 +133,20 @@ std::string Domains::bitVector(const LevelIterator& driver, const notation::Inde
   return bits;
 }
 
-// Scans from `loop` up, itself included; "" has none.
+// The number of scans among `loop` and its ancestors; 0 for "".
 int Domains::scansAround(const std::string& loop) const {
   if (loop.empty()) return 0;
   const Loop& at = context_.loop(loop);
   return scansAround(at.parent) + (at.iteration.kind == Iteration::Kind::Scan ? 1 : 0);
 }
 
-// A scanner of two vectors tells four things to each unit in its loop, and one of one vector three. A unit in two such
-// loops that gives away what it computes has inputs for one of each. Three such loops around each other have more
-// iterators than Spatial's compiler gets through, whatever is computed.
+// A scanner of two vectors has four outputs to each unit in its loop, a scanner of one vector has three. A unit in two
+// such loops that also exports results has inputs for one of each. Three such nested loops have more iterators than
+// Spatial's compiler can process.
 bool Domains::scansPair(const Loop& loop) const {
   if (loop.iteration.drivers.size() != 2) return false;
   const auto* domain = std::get_if<Combination>(&loop.iteration.domain->kind);
-  const int most = domain->op == Combination::Op::Union ? 1 : 2;  // scans of a nest
+  const int most = domain->op == Combination::Op::Union ? 1 : 2;  // number of scans in a nest
   const auto& loops = context_.plan.loops;
   return std::none_of(loops.begin(), loops.end(), [&](const auto& entry) {
     const auto isInside = [&] {
@@ -158,7 +158,7 @@ bool Domains::scansPair(const Loop& loop) const {
   });
 }
 
-// Of more than one vector, word by word.
+// Combines more than one vector, word by word.
 std::string Domains::combinedBits(const Loop& loop, const std::vector<std::string>& vectors) {
   const Notes& notes = context_.notes;
   const std::string all = context_.names.fresh(loop.var + "_bits"), word = context_.names.fresh("w");
@@ -176,8 +176,8 @@ std::string Domains::combinedBits(const Loop& loop, const std::vector<std::strin
   return all;
 }
 
-// Two vectors go to one scanner, which ranks both. More are combined into one; ranks come from further scanners on
-// demand.
+// Two vectors go to one scanner, which computes both ranks. More vectors are combined into one; further scanners
+// compute ranks on demand.
 Domain Domains::openScan(const Loop& loop) {
   const std::string& var = loop.var;
   const auto& drivers = loop.iteration.drivers;

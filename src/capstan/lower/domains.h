@@ -1,4 +1,4 @@
-// Loops: where their iterations come from, and how many of them run at once.
+// The source of a loop's iterations, and their parallelization.
 #pragma once
 
 #include <map>
@@ -10,10 +10,10 @@
 
 namespace stardust::spatial {
 
-/// An opened loop: where its iterations come from.
+/// An opened loop, with the source of its iterations.
 struct Domain {
   const placement::Loop* loop;
-  std::optional<Counter> counter;  ///< else the scan
+  std::optional<Counter> counter;  ///< otherwise the scan
   std::optional<Scan> scan;
   std::vector<std::string> iterators;
 };
@@ -23,12 +23,12 @@ class Domains {
   Domains(Context& context, Positions& positions, Workspaces& workspaces)
       : context_(context), positions_(positions), workspaces_(workspaces) {}
 
-  /// Opens the body of a loop, which is then the innermost one.
+  /// Opens the body of a loop, which becomes the innermost body.
   Domain open(const std::string& var);
-  /// The loop with its body.
+  /// Makes the loop with its body.
   Stmt foreachOf(Domain domain, Body body, const std::string& note);
   Stmt reduceOf(Domain domain, const std::string& reg, Body body, Expr value, ReduceOp op, const std::string& note);
-  /// Innermost loops whose iterations run one by one, since their bodies are no steps of lanes.
+  /// Innermost loops that run without lanes, because their bodies contain controllers.
   std::vector<std::string> serialLoops() const;
 
  private:
@@ -42,7 +42,7 @@ class Domains {
   Context& context_;
   Positions& positions_;
   Workspaces& workspaces_;
-  std::map<std::string, bool> isSerial_;  ///< innermost loops that were lowered
+  std::map<std::string, bool> isSerial_;  ///< lowered innermost loops, and whether they run without lanes
 };
 
 }  // namespace stardust::spatial

@@ -28,8 +28,8 @@ Expr Expressions::of(const Access& access) {
                           : context_.host.scalar(tensor);
 }
 
-// Absent operands read as 0. That is right where the operator takes a 0 like any other number. Where it needs the
-// operand, there is no value, which counts as 0; of Int, a product with the 0 is that already.
+// An absent operand reads as 0. This is correct if the operator treats 0 as a number. An operator that needs the
+// operand has no value in this case, which counts as 0; an Int product with 0 is 0 anyway.
 Expr Expressions::of(const notation::Call& call, const notation::Expr& expr) {
   const operators::Operator& op = *call.op;
   std::vector<Expr> operands;
@@ -43,7 +43,7 @@ Expr Expressions::of(const notation::Call& call, const notation::Expr& expr) {
   return applied(call.op, std::move(operands), expr->where);
 }
 
-// Of a sparse one, what is not stored has no value yet.
+// In a sparse workspace, a coordinate that is not stored is uninitialized.
 Expr Expressions::ofWorkspace(const Access& access) {
   const AccessPlan& plan = context_.plan.of(access);
   const std::string memory = workspaces_.values(access);

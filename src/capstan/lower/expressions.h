@@ -1,4 +1,4 @@
-// Index-notation expressions as expressions of the program.
+// Lowering of index-notation expressions.
 #pragma once
 
 #include "capstan/lower/presence.h"

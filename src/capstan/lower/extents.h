@@ -1,5 +1,5 @@
-// Extents as numbers of the program: a unit has few inputs, and a register would take one of each; and lanes are only
-// spread over the banks of a memory by a stride that is known.
+// Extents as literals of the program. A register would occupy one of a unit's few inputs, and Spatial's compiler
+// spreads lanes over the banks of a memory only for a constant stride.
 #pragma once
 
 #include "capstan/machine/limits.h"
@@ -14,13 +14,14 @@ Expr extentOf(const placement::Plan& plan, const notation::IndexVar& var);
 Expr extentOfLevel(const placement::Plan& plan, const notation::Access& access, int level);
 /// The product of the extents of levels [begin, end).
 Expr extentOfLevels(const placement::Plan& plan, const notation::Access& access, int begin, int end);
-/// The extent in bits of a bit vector: whole tiles of 512, at least one. Throws Error (unsupported): more than 32 bits
-/// count.
+/// The size of a bit vector: the extent in bits, rounded up to whole tiles of 512, at least one. Throws Error
+/// (unsupported) if 32 bits cannot hold it.
 Expr bitsOf(const placement::Plan& plan, const notation::IndexVar& var);
 
-/// The parallelisation of innermost loops, a parameter of the program.
+/// The parallelization of innermost loops, a parameter of the program.
 Expr innerPar();
-/// The lanes of so many iterations: no more, because Spatial's compiler looks for a bank for each.
+/// The lanes for a number of iterations. There are no more lanes than iterations, because Spatial's compiler searches a
+/// bank for each lane.
 Expr lanesOf(const placement::Plan& plan, const Expr& iterations);
 
 }  // namespace stardust::spatial

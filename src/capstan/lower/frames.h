@@ -1,4 +1,4 @@
-// The bodies that are being emitted, from the Accel body in; each knows what is already computed in it.
+// The stack of bodies being emitted, starting with the Accel body. Each body records the values computed in it.
 #pragma once
 
 #include <map>
@@ -12,29 +12,30 @@
 namespace stardust::spatial {
 
 struct Frame {
-  std::string loop;  ///< whose body this is; "" the Accel body
+  std::string loop;  ///< the loop of this body; "" for the Accel body
   Body body;
-  Body tail;  ///< comes after everything else: stores
+  Body tail;  ///< statements after all others: stores
   std::map<known::Key, Expr> known;
 
-  /// Emits a statement, with a note of what it serves.
+  /// Emits a statement, with a note of the expression that it implements.
   void emit(const Stmt& stmt, const std::string& note);
 };
 
-/// Emission may go to any open body: what an inner loop needs is computed in the outermost one where it can be.
+/// Statements may be emitted into any open body: a value used in an inner loop is computed in the outermost body in
+/// which it can be.
 class Frames {
  public:
   void open(std::string loop);
-  Frame close();  ///< the innermost, its tail appended
+  Frame close();  ///< pops the innermost frame, and appends its tail to its body
   Frame& innermost() { return frames_.back(); }
   const Frame& innermost() const { return frames_.back(); }
-  Frame& of(const std::string& loop);  ///< the innermost body of that loop
+  Frame& of(const std::string& loop);  ///< the innermost frame of that loop
   std::size_t depth() const { return frames_.size(); }
-  /// What is known in any open body, inner ones first.
+  /// Searches the open bodies from the innermost outward.
   std::optional<Expr> find(const known::Key& key) const;
-  /// The same, of what is known for certain.
+  /// The same for a key that must be present.
   Expr at(const known::Key& key) const;
-  /// The name of a memory or a stream that is allocated.
+  /// The name of an allocated memory or stream.
   const std::string& memory(const known::Key& key) const;
 
  private:

@@ -30,7 +30,7 @@ Type valueTypeOf(const placement::Plan& plan) {
                   "-t=int or -t=float; --target=cpu and --target=oracle compute with every type");
 }
 
-// Of an array whose levels above are dense: the words that its extents tell.
+// The size of an array below dense levels, which the extents determine.
 std::optional<std::int64_t> knownSize(const notation::TensorVar& tensor, Part part, int level) {
   if (part == Part::Crd) return {};
   std::int64_t product = 1;
@@ -42,7 +42,8 @@ std::optional<std::int64_t> knownSize(const notation::TensorVar& tensor, Part pa
   return part == Part::Pos ? product + 1 : product;
 }
 
-/// The positions that dense levels in a row count, and the words of the positions below them, are numbers of a program.
+/// Positions of consecutive dense levels, and words of the blocks below them, must be representable as numbers of a
+/// program.
 void requireAddresses(const placement::Plan& plan) {
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
   for (const auto& access : plan.accesses) {
@@ -51,7 +52,7 @@ void requireAddresses(const placement::Plan& plan) {
     for (int level = 0; level < tensor.order(); ++level) {
       const std::int64_t extent = tensor.dims.at(static_cast<std::size_t>(tensor.format.mode(level)));
       const bool isDense = levels::of(tensor.format.level(level)).hasLocate;
-      // Below the last dense level there may be positions, of which there is one more.
+      // A compressed level below the last dense level has one position more.
       const bool hasPositions =
           isDense && level + 1 < tensor.order() && !levels::of(tensor.format.level(level + 1)).hasLocate;
       const std::int64_t limit = most - (hasPositions ? 1 : 0);
@@ -135,7 +136,7 @@ Expr Host::count(const notation::TensorVar& tensor, Part part, int level) {
   return name(argument->second);
 }
 
-// checkGold wants as many words as are expected, and a relative margin.
+// checkGold requires equal sizes, and a relative margin.
 void Host::check(const BoundArray& array, Target target) {
   made_.results.push_back(array);
   const Margin margin = array.type == Type::Float ? options_.margin : Margin{};

@@ -1,4 +1,4 @@
-// The host part of the emitted program: which arrays exist, how they are loaded, how the result is checked.
+// The host part of the emitted program: its arrays, their loading, and the check of the result.
 #pragma once
 
 #include <compare>
@@ -11,34 +11,34 @@
 
 namespace stardust::spatial {
 
-/// What the host part declares and checks.
+/// Declarations and checks of the host part.
 struct HostPart {
   std::vector<HostStmt> arguments, loads, checks;
   std::vector<BoundArray> operands, results;
 };
 
-/// Declares on first use; every name is stable once given.
+/// Declares arrays at their first use. Names are stable from then on.
 class Host {
  public:
   Host(const placement::Plan& plan, const LowerOptions& options, Names& names);
 
-  enum class Size { Exact, Bound };  ///< what is known of the size of an array before the run
+  enum class Size { Exact, Bound };  ///< whether an array's size is exact or an upper bound before the run
 
-  /// DRAM that holds an array of an operand, loaded by the host.
+  /// The DRAM with an array of an operand, which the host loads.
   std::string operand(const notation::TensorVar& tensor, placement::Part part, int level);
-  /// DRAM that receives an array of the result, and its check. `size` in words, as a host expression.
+  /// The DRAM for an array of the result, with its check. `size` in words, as a host expression.
   std::string result(const notation::TensorVar& tensor, placement::Part part, int level, Expr size, Size isSize);
-  /// An array of the result that is the operand's: whoever takes the result takes it from there.
+  /// Declares that an array of the result is an array of the operand: the result is read from there.
   void share(const notation::TensorVar& tensor, placement::Part part, int level, const notation::TensorVar& owner);
-  /// Number of words of an operand's array, as a host expression.
+  /// The number of words of an operand's array, as a host expression.
   Expr sizeOf(const notation::TensorVar& tensor, placement::Part part, int level);
-  /// The same inside Accel: a number where the extents tell it, else an ArgIn.
+  /// The same inside Accel: a literal if the extents determine it, otherwise an ArgIn.
   Expr count(const notation::TensorVar& tensor, placement::Part part, int level);
-  /// DRAM that only the accelerator uses.
+  /// A DRAM that only the accelerator uses.
   std::string scratch(const std::string& wanted, Type type, Expr size);
-  /// ArgIn with the value of a 0-order operand.
+  /// An ArgIn with the value of a 0-order operand.
   Expr scalar(const notation::TensorVar& tensor);
-  /// ArgOut of a scalar result, and its check.
+  /// The ArgOut of a scalar result, with its check.
   std::string scalarResult(const notation::TensorVar& tensor);
 
   Type valueType() const { return valueType_; }
@@ -52,11 +52,11 @@ class Host {
     int level;
     friend auto operator<=>(const ArrayId&, const ArrayId&) = default;
   };
-  /// How its DRAM is called, and the array of the host that it is loaded from; "" for a result.
+  /// The name of a DRAM, and the host array loaded into it; "" for a result.
   struct Dram {
     std::string name, loadedFrom = {};
   };
-  enum class Target { Whole, Leading, Register };  ///< what is compared: a DRAM, its first words, an ArgOut
+  enum class Target { Whole, Leading, Register };  ///< the data to compare: a DRAM, its first words, an ArgOut
   void check(const BoundArray& array, Target target);
   std::string fileOf(const std::string& base) const;
 
@@ -65,7 +65,7 @@ class Host {
   Type valueType_;
   HostPart made_;
   std::map<ArrayId, Dram> drams_;
-  std::map<ArrayId, std::string> sizes_;        ///< ArgIns with the sizes of arrays
+  std::map<ArrayId, std::string> sizes_;        ///< ArgIns with array sizes
   std::map<std::string, std::string> scalars_;  ///< ArgIns of 0-order operands
 };
 

@@ -1,4 +1,4 @@
-// What the bodies that are being emitted know already: a key for each kind of thing.
+// Keys of values that the open bodies have computed.
 #pragma once
 
 #include <compare>
@@ -11,57 +11,57 @@
 
 namespace stardust::spatial::known {
 
-/// Of an index variable.
+/// Values of an index variable.
 enum class Variable {
   Coordinate,
   Iterator,  ///< the counter of its loop
-  AllBits,   ///< the bit vector that its scan combined
+  AllBits,   ///< the bit vector combined for its scan
 };
-/// Of one level of an access.
+/// Values of one level of an access.
 enum class Level {
   Position,
-  Start,  ///< of the fiber; Length: its end less its start
+  Start,  ///< of the fiber; Length is its end minus its start
   End,
   Length,
   Bits,       ///< the bit vector of a fiber that is scanned twice
-  Vector,     ///< the bit vector that a scan combined with others
-  Rank,       ///< among the set bits of that vector
+  Vector,     ///< the bit vector combined for a scan with others
+  Rank,       ///< index among the set bits of that vector
   Positions,  ///< the memory with the positions of one fiber
 };
-/// Of an access.
+/// Values of an access.
 enum class Operand {
   Value,
-  Values,     ///< the memory with a slice of its values
+  Values,     ///< the memory with a slice of the values
   IsPresent,  ///< whether the coordinate is stored
 };
-/// Of a workspace.
+/// Values of a workspace.
 enum class Workspace {
-  Value,    ///< of a scalar one
-  HasTerm,  ///< of a scalar one: whether a term was reduced into it
-  Values,   ///< the memory with its values
-  Flags,    ///< the memory that says which of its coordinates are stored
+  Value,    ///< of a scalar workspace
+  HasTerm,  ///< of a scalar workspace: whether a term was reduced into it
+  Values,   ///< the memory with the values
+  Flags,    ///< the memory with the flags of stored coordinates
 };
-/// Of the result.
+/// Values of the result.
 enum class Result {
-  Values,         ///< the memory with its values
-  SoFar,          ///< the value of a scalar one, of the assignments before
+  Values,         ///< the memory with the values
+  SoFar,          ///< of a scalar result: the value after the previous assignments
   Counts,         ///< the memory with the counts of the outermost compressed level
-  CountsArray,    ///< the DRAM with the counts of another one
+  CountsArray,    ///< the DRAM with the counts of any other level
   IsStored,       ///< whether a coordinate above dense levels has a term
   IsBlockStored,  ///< whether the block of values is stored
 };
-/// Of one of the compressed levels of the result.
+/// Values of one compressed level of the result.
 enum class ResultLevel {
-  Positions,  ///< the memory with its positions
+  Positions,  ///< the memory with the positions
   Next,       ///< the memory with the next free position
-  Total,      ///< how many positions it has
-  Start,      ///< of the range that is filled; Length: its end less its start
+  Total,      ///< the number of positions
+  Start,      ///< of the range to fill; Length is its end minus its start
   End,
   Length,
   At,           ///< the position of this iteration
-  Counts,       ///< the stream that stores the counts of its fibers; of other streams:
-  Coordinates,  ///< those of its entries
-  Values,       ///< those of the entries of the last one
+  Counts,       ///< the stream with the counts of its fibers
+  Coordinates,  ///< the stream with the coordinates of its entries
+  Values,       ///< the stream with the values of the last level's entries
 };
 
 struct OfVariable {
@@ -91,10 +91,10 @@ struct OfResult {
 };
 struct OfResultLevel {
   ResultLevel what;
-  int ordinal;  ///< compressed levels are counted from 0
+  int ordinal;  ///< index among the compressed levels, from 0
   friend std::strong_ordering operator<=>(const OfResultLevel&, const OfResultLevel&) = default;
 };
-/// The memory with a whole array of an operand.
+/// The memory with an operand's whole array.
 struct WholeArray {
   std::string array;
   placement::MemoryType memory;

@@ -1,5 +1,5 @@
-// Notes: what a statement of the program serves, as the user wrote it. An access or a loop of the expression stands
-// before the colon, and what is done for it behind.
+// Notes: the part of the user's expression that a statement implements. The access or loop stands before the colon, the
+// purpose of the statement behind it.
 #pragma once
 
 #include <map>
@@ -9,24 +9,24 @@
 
 namespace stardust::spatial {
 
-/// Scalar workspaces, each with the statement that fills it.
+/// Scalar workspaces, each with its producer.
 using Definitions = std::map<std::string, cin::Stmt>;
 
 class Notes {
  public:
-  /// Both outlive it.
+  /// Both arguments must outlive it.
   Notes(const placement::Plan& plan, const Definitions& definitions) : plan_(plan), definitions_(definitions) {}
 
   const notation::IndexVar& written(const notation::IndexVar& var) const;
   std::string written(const notation::Access& access) const;
-  /// A scalar workspace reads as the expression that it holds.
+  /// A scalar workspace prints as the expression that it holds.
   std::string written(const notation::Expr& expr) const;
   std::string valuesOf(const notation::Access& access) const;
   std::string arrayOf(const notation::Access& access, placement::Part part, int level) const;
   std::string storedOf(const notation::Access& access) const;
   std::string loopOver(const notation::IndexVar& var) const;
   std::string reductionOver(const notation::IndexVar& var, notation::AssignOp op) const;
-  /// Of a fiber of the result, that holds the coordinates of a level: "the entries of row i".
+  /// Names a fiber of the result with the coordinates of a level: "the entries of row i".
   std::string counting(int level) const;
 
  private:

@@ -1,4 +1,4 @@
-// What the machine has for the operators of the table, by how their rows spell it in Spatial.
+// Operators of the table on the machine, by the Spatial spelling in their rows.
 #pragma once
 
 #include <string>
@@ -9,16 +9,16 @@
 
 namespace stardust::spatial {
 
-/// Throws Error (unsupported) at an operator that the machine lacks.
+/// Throws Error (unsupported) for an operator that the machine lacks.
 Expr applied(notation::Op op, std::vector<Expr> operands, const Location& where);
 
-/// What reduces an assignment's values: in a Reduce, between two values, and in a memory.
+/// The reduction of an assignment in its three forms: in a Reduce, between two values, and in a memory.
 struct Reduction {
   ReduceOp reduce;
   BinaryOp combine;
   std::string rmw;
 };
-/// Of =, a sum. Throws Error (unsupported) at a reduction that the machine lacks.
+/// For =, a sum. Throws Error (unsupported) for a reduction that the machine lacks.
 Reduction reductionOf(notation::AssignOp op);
 
 /// A constant of the program's value type, Int or Float.

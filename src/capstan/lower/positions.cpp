@@ -19,7 +19,7 @@ using placement::Part;
 
 namespace {
 
-// -1 stays -1.
+// Propagates absence: -1 stays -1.
 Expr guarded(const Expr& parent, const Expr& position) {
   return mux(binary(BinaryOp::Ge, parent, lit(0)), position, lit(-1));
 }
@@ -49,7 +49,7 @@ Expr Positions::derived(const cin::Derived& var) {
                        fmt::format("{}: coordinate of {}", notes.loopOver(var.at), notes.written(var.var)));
 }
 
-// Of a loop over the positions of a level: they are streamed with the loop, or read by address.
+// The coordinate in a loop over a level's positions: streamed with the loop, or read by address.
 Expr Positions::storedCoordinate(const notation::IndexVar& var) {
   Frames& frames = context_.frames;
   const placement::Loop& loop = context_.loop(var);
@@ -126,7 +126,7 @@ Segment Positions::segment(const AccessPlan& access, int level) {
   return found;
 }
 
-// The memory with the positions of a level: of the whole array, or of what is below one fiber of the level above.
+// The memory with the positions of a level: of the whole array, or of the part below one fiber of the level above.
 std::string Positions::memoryOf(const AccessPlan& access, int level) {
   Frames& frames = context_.frames;
   const LevelPlan& plan = context_.level(access, level);
@@ -145,7 +145,7 @@ std::string Positions::memoryOf(const AccessPlan& access, int level) {
   return memory;
 }
 
-// Among the set bits of the vector of one level: which one this coordinate is, or -1.
+// The rank of the coordinate among the set bits of a level's vector, or -1.
 Expr Positions::rank(const AccessPlan& access, const LevelPlan& level) {
   Frames& frames = context_.frames;
   const known::Key key = known::of(known::Level::Rank, access.access, level.level);
@@ -169,9 +169,9 @@ Expr Positions::rank(const AccessPlan& access, const LevelPlan& level) {
   return context_.bind(frames.of(loop.var), key, loop.var + access.access.tensor.name, deq(ranks), note);
 }
 
-// The first of the ascending coordinates that is not before the wanted one, in halving steps from the end; -1 if it is
-// another one. A step before the fiber reads nothing, thus 0, which is before all that is wanted but 0. known::Level a
-// step computes between two reads is six operations: one PCU.
+// Binary search: the first coordinate of the fiber that is not less than the target, in halving steps from the end; -1
+// if it differs from the target. A step before the fiber reads nothing and yields 0, which is less than every target
+// but 0. A step's computation between two reads is six operations: one PCU.
 Expr Positions::search(const AccessPlan& access, const LevelPlan& level) {
   if (level.maxFiber <= 0) return lit(-1);
   const auto& var = notation::varOfLevel(access.access, level.level);
@@ -202,7 +202,7 @@ Expr Positions::search(const AccessPlan& access, const LevelPlan& level) {
   return mux(binary(BinaryOp::And, some, binary(BinaryOp::Eq, found, wanted)), at, lit(-1));
 }
 
-// ---------------------------------------------------------------- places in memories
+// ---------------------------------------------------------------- addresses in memories
 
 Expr Positions::offset(const Access& access, int begin, int end) {
   Expr at = lit(0);

@@ -1,5 +1,5 @@
-// Where the coordinates of an access are stored, and which coordinates the loops stand on. Each is emitted when it is
-// first asked for, in the outermost body where it can be computed.
+// Positions of an access's coordinates, and the current coordinates of the loops. Each is emitted at its first use, in
+// the outermost body in which it can be computed.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace stardust::spatial {
 
-/// Where a fiber begins and ends, and how long it is.
+/// The begin, end and length of a fiber.
 struct Segment {
   Expr start, end, length;
 };
@@ -17,15 +17,15 @@ class Positions {
  public:
   explicit Positions(Context& context) : context_(context) {}
 
-  /// Of a loop, or of what splits and fusions make of loops.
+  /// The coordinate of a loop, or of a variable derived from loops by splits and fusions.
   Expr coordinate(const notation::IndexVar& var);
-  /// Of the coordinate at a level; -1 where it is absent. 0 above the outermost level.
+  /// The position of the coordinate at a level; -1 if it is absent. 0 above the outermost level.
   Expr position(const AccessPlan& access, int level);
-  /// The positions of the fiber of a level below the position above it; empty if that is absent.
+  /// The positions of a level's fiber below the parent position; empty if the parent is absent.
   Segment segment(const AccessPlan& access, int level);
-  /// Where a value is within the slice that is on chip, or within the whole array.
+  /// The index of a value in the on-chip slice, or in the whole array.
   Expr index(const AccessPlan& access);
-  /// Where the coordinates of levels [begin, end), which are all dense, are among all that there are.
+  /// The row-major index of the coordinates of levels [begin, end), which are all dense.
   Expr offset(const Access& access, int begin, int end);
 
  private:

@@ -26,7 +26,7 @@ bool isReduction(const placement::Plan& plan, const cin::Stmt& stmt) {
 
 // ---------------------------------------------------------------- expressions
 
-// A scalar workspace has a value where a term was reduced into it.
+// A scalar workspace has a value if a term was reduced into it.
 Condition Presence::hasTerm(const notation::TensorVar& scalar) {
   const known::Key key = known::of(known::Workspace::HasTerm, scalar);
   if (const auto known = context_.frames.find(key)) return known;
@@ -75,7 +75,7 @@ Condition Presence::presentWithin(const notation::Expr& expr, bool asksAll) {
         Condition combined;
         for (const notation::Expr& operand : deciding.operands) {
           const Condition stored = presentWithin(operand, asksAll);
-          if (!stored && !deciding.all) return Condition();  // the others are not even looked up
+          if (!stored && !deciding.all) return Condition();  // the others are not even searched
           if (!stored) continue;
           combined =
               combined ? Condition(binary(deciding.all ? BinaryOp::And : BinaryOp::Or, *combined, *stored)) : stored;
@@ -138,7 +138,7 @@ Terms Presence::termsOfLoop(const cin::Forall& forall, const std::string& note) 
   Domain domain = domains_.open(forall.var);
   const Frames opened = frames;
   const Terms inner = terms(forall.body);
-  if (inner.always && !domain.scan) {  // its length says it all: nothing of the loop is needed
+  if (inner.always && !domain.scan) {  // the trip count is the answer; no value of the loop is needed
     frames = opened;
     frames.close();
     const placement::Plan& plan = context_.plan;
@@ -198,7 +198,7 @@ void Presence::flagLoop(const cin::Forall& forall) {
   context_.frames.innermost().body.push_back(domains_.foreachOf(std::move(domain), std::move(frame.body), note));
 }
 
-// A producer inside what is flagged.
+// Handles a producer inside the flagged statement.
 void Presence::flagProduced(const cin::Stmt& producer) {
   const cin::Stmt stmt = cin::withoutMaps(producer);
   if (const auto* nested = std::get_if<cin::Where>(&stmt->kind)) {

@@ -1,4 +1,4 @@
-// Which coordinates of an expression are stored, and how many terms a statement has.
+// Which coordinates of an expression are stored, and the number of terms of a statement.
 #pragma once
 
 #include <optional>
@@ -8,17 +8,17 @@
 
 namespace stardust::spatial {
 
-/// A condition on stored coordinates; empty: it holds for certain.
+/// A condition on stored coordinates; empty: always true.
 using Condition = std::optional<Expr>;
 
-/// Which terms there are: whether there is one, and how many iterations of a loop have one.
+/// The terms of a statement: whether one exists, and the number of a loop's iterations that have one.
 struct Terms {
-  bool always = false;  ///< one for certain
-  Expr stored;          ///< else a Bit: whether there is one
+  bool always = false;  ///< a term always exists
+  Expr stored;          ///< otherwise a Bit: whether one exists
   Expr count;           ///< of a loop, an Int
 };
 
-/// A nest of loops none of which is over a variable of the left-hand side: it reduces to one value.
+/// Whether the statement is a loop nest without variables of the left-hand side: it reduces to one value.
 bool isReduction(const placement::Plan& plan, const cin::Stmt& stmt);
 
 class Presence {
@@ -26,21 +26,21 @@ class Presence {
   Presence(Context& context, Positions& positions, Workspaces& workspaces, Domains& domains)
       : context_(context), positions_(positions), workspaces_(workspaces), domains_(domains) {}
 
-  /// Where an expression is stored. `asksAll`: where all of its operands are.
+  /// The condition that an expression is stored. `asksAll`: that all its operands are.
   Condition present(const notation::Expr& expr, bool asksAll);
   Condition present(const Access& access);
-  /// Where a statement has a term.
+  /// The condition that a statement has a term.
   Condition found(const cin::Stmt& stmt);
-  /// The same as a value of the innermost body, which knows it under the key: `var` is the variable of its loop.
+  /// The same as a named value of the innermost body, recorded under the key. `var` is the variable of its loop.
   Expr storedIn(const cin::Stmt& body, const notation::IndexVar& var, const known::Key& key);
-  /// How many iterations of a loop have a term.
+  /// The number of iterations of a loop that have a term.
   Terms termsOfLoop(const cin::Forall& forall, const std::string& note);
 
-  /// Notes what fills a scalar workspace, whose terms are counted where they are asked for.
+  /// Records the producer of a scalar workspace, whose terms are counted on demand.
   void define(const cin::Stmt& producer);
-  /// Fills only the flags of what a producer fills.
+  /// Emits only the flags of the coordinates that a producer fills.
   void flag(const cin::Stmt& producer);
-  /// Flags what `stmt` stores of workspaces that have begun.
+  /// Flags the coordinates that `stmt` stores in open workspaces.
   void flagStored(const cin::Stmt& stmt);
 
  private:

@@ -54,7 +54,7 @@ void Reserving::reserve(const cin::Forall& forall, int ordinal) {
 
 void Reserving::pass(const Domain& domain, int ordinal) {
   if (ordinal == arrays_.last()) return;
-  const std::size_t stop = domain.iterators.size() == 2 ? 1 : 2;  // which of the scan's this is
+  const std::size_t stop = domain.iterators.size() == 2 ? 1 : 2;  // index of this iterator in the scan
   const Expr start = context_.frames.at(known::of(known::ResultLevel::Start, ordinal));
   context_.frames.innermost().known[known::of(known::ResultLevel::At, ordinal)] =
       start + name(domain.iterators.at(stop));

@@ -1,5 +1,5 @@
-// Results assembled in one pass: where a fiber is about to be filled, a scan counts it, and it takes that many of the
-// next positions, in the order of the iterations. Nothing is read twice from DRAM, and no pass waits for another.
+// Assembly of results in one pass. Before a fiber is filled, a scan counts it, and it takes that many positions, in
+// iteration order. No DRAM array is read twice, and no pass waits for another.
 #pragma once
 
 #include <optional>
@@ -18,13 +18,13 @@ class Reserving {
         arrays_(arrays),
         result_(context.plan.result()) {}
 
-  /// The memories of positions, before all loops.
+  /// Declares the memories of positions, before all loops.
   void begin();
-  /// Which of the compressed levels a loop fills; none, if their fibers are not reserved.
+  /// The compressed level that a loop fills; none if its fibers are not reserved.
   std::optional<int> filledBy(const std::string& loop) const;
-  /// The fiber that the loop is going to fill takes its positions.
+  /// Takes positions for the fiber that the loop is about to fill.
   void reserve(const cin::Forall& forall, int ordinal);
-  /// In an iteration of that loop: its coordinate goes out, and the fiber below it knows whose it is.
+  /// In an iteration of that loop: emits its coordinate, and records the parent of the fiber below.
   void pass(const Domain& domain, int ordinal);
 
  private:

@@ -73,8 +73,8 @@ Segment ResultArrays::scaledRange(int ordinal, const Expr& extent) {
   return {whole.start * extent, whole.end * extent, whole.length * extent};
 }
 
-// Around the loop whose range of a level is known at once: the fiber of a reserved one, all fibers below the dense
-// coordinates of a counted one.
+// The body in which a level's range is known as a whole: of a reserved level one fiber, of a counted level all fibers
+// below the dense coordinates.
 Frame& ResultArrays::frame(int ordinal) {
   return context_.frames.of(context_.loop(plan(context_.isReserved() ? ordinal : 0).loop).parent);
 }

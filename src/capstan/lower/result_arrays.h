@@ -1,5 +1,5 @@
-// The arrays of a result whose structure is computed: the ranges of positions that its loops fill, and the streams that
-// store what they find. Compressed levels are counted by ordinals, from the outermost one on.
+// The arrays of a computed result: the position ranges that its loops fill, and the streams that store its entries.
+// Ordinals number the compressed levels from the outermost.
 #pragma once
 
 #include <string>
@@ -15,27 +15,27 @@ class ResultArrays {
 
   int count() const { return static_cast<int>(levels_.size()); }
   int last() const { return count() - 1; }
-  /// The level with an ordinal.
+  /// The level with this ordinal.
   int level(int ordinal) const { return levels_.at(static_cast<std::size_t>(ordinal)); }
   const LevelPlan& plan(int ordinal) const;
 
-  /// How many fibers a level has: the positions above it.
+  /// The number of fibers of a level: the positions above it.
   Expr fibers(int ordinal);
-  /// The memory with the positions of a level.
+  /// The memory with a level's positions.
   const std::string& positions(int ordinal) const;
-  /// Where the entries of a level are that belong to the dense coordinates around its outermost compressed loop.
+  /// The range of a level's entries below the dense coordinates around its outermost compressed loop.
   Segment range(int ordinal);
-  /// The same, with `extent` words for each position.
+  /// The same, with `extent` words per position.
   Segment scaledRange(int ordinal, const Expr& extent);
 
-  /// A FIFO whose elements are stored in order in a range of a DRAM.
+  /// A FIFO whose elements are stored in order to a range of a DRAM.
   std::string stream(const known::Key& key, const std::string& wanted, Type type, const std::string& dram, int ordinal,
                      const Segment& range, const std::string& note);
-  /// The one of the coordinates of a level.
+  /// The stream of a level's coordinates.
   std::string coordinates(int ordinal);
-  /// Stores the coordinate `at` of a level, where `stored` holds; always, if it is null.
+  /// Stores the coordinate `at` of a level if `stored` holds; null: unconditionally.
   void storeCoordinate(int ordinal, const Expr& at, const Expr& stored);
-  /// Stores an entry: its value, and the coordinate at the last level if that is compressed.
+  /// Stores an entry: its value, and the coordinate at the last level if it is compressed.
   void storeEntry(const Access& lhs, const Expr& value, const std::optional<Expr>& stored);
 
  private:

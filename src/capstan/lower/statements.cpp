@@ -119,7 +119,7 @@ Expr Statements::sumOverLoop(const cin::Forall& forall) {
   return name(accumulator);
 }
 
-// ---------------------------------------------------------------- where values go
+// ---------------------------------------------------------------- destinations of values
 
 void Statements::deliver(const cin::Assign& assign, const Expr& computed, const cin::Stmt& stmt) {
   const Access& lhs = assign.lhs;
@@ -131,7 +131,7 @@ void Statements::deliver(const cin::Assign& assign, const Expr& computed, const 
   }
   const AccessPlan& target = context_.plan.of(lhs);
   if (target.computesStructure()) return answers_.arrays.storeEntry(lhs, computed, answers_.presence.found(stmt));
-  // min=, max= and *= into memory happen only where there is a term; a sum may add the zero of an absent one.
+  // min=, max= and *= on a memory require a term; a sum may add the zero of an absent one.
   Condition stored;
   const bool reducesAll = notation::reducesAll(target.reduction);
   if (reducesAll && std::holds_alternative<cin::Assign>(stmt->kind))
@@ -149,7 +149,7 @@ void Statements::deliver(const cin::Assign& assign, const Expr& computed, const 
   }
 }
 
-// Several assignments to a scalar combine; the last of them sets it.
+// Combines several assignments to a scalar; the last one sets it.
 void Statements::deliverScalar(const cin::Assign& assign, const Expr& computed) {
   Frame& top = context_.frames.of("");
   const auto [before, isFirst] = top.known.emplace(known::of(known::Result::SoFar), computed);
@@ -164,7 +164,7 @@ void Statements::deliverScalar(const cin::Assign& assign, const Expr& computed) 
   context_.frames.innermost().emit(set(out, combined), context_.notes.valuesOf(assign.lhs));
 }
 
-// Into a sparse workspace only where there is a term, for nothing else of it has a value yet.
+// A sparse workspace is written only where a term exists; its other coordinates are uninitialized.
 void Statements::deliverInto(const Access& workspace, const Expr& computed, Condition stored, const cin::Stmt& stmt) {
   Presence& presence = answers_.presence;
   Workspaces& workspaces = answers_.workspaces;
@@ -178,7 +178,7 @@ void Statements::deliverInto(const Access& workspace, const Expr& computed, Cond
 
 // ---------------------------------------------------------------- blocks of a counted result
 
-// Whether a loop is over the coordinates above blocks of a counted result, which go out where a block is stored.
+// Whether a loop visits the coordinates above blocks of a counted result, which are emitted where a block is stored.
 bool Statements::isAroundBlocks(const cin::Forall& forall) const {
   const AccessPlan& result = context_.plan.result();
   if (result.assembly != Assembly::Counted) return false;
@@ -187,7 +187,7 @@ bool Statements::isAroundBlocks(const cin::Forall& forall) const {
          answers_.arrays.level(last) + 1 < result.access.tensor.order();
 }
 
-// A block that is copied from a dense workspace is known to be stored by its flags, which are filled with its values.
+// The flags of a dense workspace, filled together with its values, decide whether a block copied from it is stored.
 void Statements::fillBlock(const cin::Forall& forall) {
   const cin::Stmt body = cin::withoutMaps(forall.body);
   const auto* where = std::get_if<cin::Where>(&body->kind);

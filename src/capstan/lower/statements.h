@@ -1,4 +1,4 @@
-// The walk over the planned statement that emits what it computes.
+// The walk over the planned statement that emits its computation.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace stardust::spatial {
 
-/// Who answers which question while a program is lowered; each asks those above it. They refer to each other: they stay
-/// where they are made.
+/// The parts of lowering, in dependence order: each uses those above it. They refer to each other, so they must not
+/// move.
 struct Answers {
   explicit Answers(Context& context)
       : positions(context),
@@ -46,14 +46,14 @@ class Statements {
 
  private:
   void loop(const cin::Forall& forall);
-  /// What a producer computes: a workspace is filled, or has a value.
+  /// Emits a producer: it fills a workspace, or yields a value.
   void produce(const cin::Stmt& producer);
   void fill(const Access& target, const cin::Stmt& producer);
   /// The value of a reduction, emitted into the innermost body.
   Expr sum(const cin::Stmt& stmt);
   Expr sumOverLoop(const cin::Forall& forall);
   Expr summand(const cin::Assign& assign);
-  /// A value that `stmt` computed goes to where the left-hand side is kept.
+  /// Delivers the value of `stmt` to the storage of the left-hand side.
   void deliver(const cin::Assign& assign, const Expr& computed, const cin::Stmt& stmt);
   void deliverScalar(const cin::Assign& assign, const Expr& computed);
   void deliverInto(const Access& workspace, const Expr& computed, Condition stored, const cin::Stmt& stmt);

@@ -20,7 +20,7 @@ Expr Transfers::valueOf(const AccessPlan& access) {
                        context_.notes.valuesOf(access.access));
 }
 
-// From wherever its values are.
+// Reads the value from its memory.
 Expr Transfers::read(const AccessPlan& access) {
   if (access.values == MemoryType::Fifo) return readStream(access);
   if (access.sliceBegin > 0) return readSlice(access);
@@ -28,7 +28,7 @@ Expr Transfers::read(const AccessPlan& access) {
   return readAt(memory, access.values, positions_.index(access));
 }
 
-// In order, with the loop over the last level.
+// Reads values in order, with the loop over the last level.
 Expr Transfers::readStream(const AccessPlan& access) {
   const auto& tensor = access.access.tensor;
   const std::string note = context_.notes.valuesOf(access.access);
@@ -38,7 +38,7 @@ Expr Transfers::readStream(const AccessPlan& access) {
   const std::string fifo = context_.names.fresh(valuesName(access)),
                     dram = context_.host.operand(tensor, Part::Vals, 0);
   allocate(outside, fifo, MemoryType::Fifo, Type::T, placement::fifoDepth, {}, note);
-  // stream_load_vec fills FIFOs of 32-bit integers only; a dense load takes every type.
+  // stream_load_vec fills only FIFOs of 32-bit integers; a dense load supports every type.
   outside.body.push_back(context_.host.valueType() == Type::Int
                              ? streamLoad(dram, fiber.start, fiber.length, fifo, note)
                              : load(fifo, dram, fiber.start, fiber.end, innerPar(), note));
@@ -64,7 +64,7 @@ Expr Transfers::readSlice(const AccessPlan& access) {
 
 // ---------------------------------------------------------------- the result
 
-// Words of its values, as a host expression.
+// The number of result values, as a host expression.
 Expr Transfers::resultSize(const AccessPlan& result) const {
   const int order = result.access.tensor.order();
   if (result.assembly != Assembly::Shared) return extentOfLevels(context_.plan, result.access, 0, order);
@@ -93,7 +93,7 @@ std::string Transfers::resultMemory(const AccessPlan& result) {
   return memory;
 }
 
-// The slice that is on chip goes to where it is in the whole array.
+// Stores the on-chip slice to its place in the whole array.
 void Transfers::storeResult(const AccessPlan& result, Frame& frame, const std::string& memory,
                             const std::string& dram) {
   const Access& access = result.access;

@@ -1,4 +1,4 @@
-// What is transferred to and from the accelerator's memories: values of operands, and those of the result.
+// Transfers between DRAM and the accelerator's memories, for values of operands and of the result.
 #pragma once
 
 #include <string>
@@ -11,9 +11,9 @@ class Transfers {
  public:
   Transfers(Context& context, Positions& positions) : context_(context), positions_(positions) {}
 
-  /// The value of an operand, once for each iteration of the loop where its last level is known.
+  /// The value of an operand, in each iteration of the loop in which its last level is located.
   Expr valueOf(const AccessPlan& access);
-  /// The memory that the values of the result go to; it is stored when the body it lives in ends.
+  /// The memory for the values of the result. It is stored at the end of the body that declares it.
   std::string resultMemory(const AccessPlan& result);
 
  private:

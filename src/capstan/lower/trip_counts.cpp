@@ -8,14 +8,14 @@
 namespace stardust::spatial {
 namespace {
 
-// var = base + coefficient * iterator, or var = base + iterator / divisor: how far the iterator may go.
+// var = base + coefficient * iterator, or var = base + iterator / divisor: the bound of the iterator.
 struct Reach {
   Expr base;
   std::int64_t coefficient = 1, divisor = 1;
-  std::int64_t furthest = 0;  // the largest value of the base
+  std::int64_t furthest = 0;  // the greatest value of the base
 };
 
-// What a variable that is guarded in the loop is made of, from it down to the loop's own variable.
+// The derivation of a guarded variable, down to the variable of the loop.
 Reach reachOf(Context& context, Positions& positions, const placement::Loop& loop, const notation::IndexVar& guarded) {
   const placement::Plan& plan = context.plan;
   const auto isInside = [&](const notation::IndexVar& part) {
@@ -56,7 +56,7 @@ Expr tripCount(Context& context, Positions& positions, const placement::Loop& lo
   for (const auto& [name, var] : context.plan.derived) {
     if (!var.guarded || var.at != loop.var) continue;
     const Reach reach = reachOf(context, positions, loop, name);
-    // base + coefficient * it < extent, and with it / divisor in the place of it
+    // base + coefficient * it < extent, where it / divisor may replace it
     const Expr left = lit(var.extent) - reach.base;
     const Expr inside = reach.coefficient == 1
                             ? left

@@ -8,12 +8,12 @@
 
 namespace stardust::spatial {
 
-// Words of the bits of one row of a sparse workspace.
+// The number of bit-vector words in one row of a sparse workspace.
 Expr Workspaces::rowWords(const Access& access) const {
   return binary(BinaryOp::Div, bitsOf(context_.plan, access.indices.back()), lit(wordBits));
 }
 
-// Which row of a workspace: its indices but the last, in one number.
+// The row of a workspace: the row-major index of all indices but the last.
 Expr Workspaces::row(const Access& access) {
   Expr at = lit(0);
   for (std::size_t n = 0; n + 1 < access.indices.size(); ++n)
@@ -34,14 +34,14 @@ Expr Workspaces::index(const Access& access) {
   return row(access) * extentOf(context_.plan, last) + inRow;
 }
 
-// Where the flag of a coordinate is; of a sparse workspace the word with its bit.
+// The address of a coordinate's flag; in a sparse workspace, of the word with its bit.
 Expr Workspaces::flagAt(const Access& access) {
   if (!access.tensor.isSparseWorkspace()) return index(access);
   const Expr inRow = binary(BinaryOp::Div, positions_.coordinate(access.indices.back()), lit(wordBits));
   return row(access) * rowWords(access) + inRow;
 }
 
-// Which bit of that word.
+// The bit in that word.
 Expr Workspaces::bitAt(const Access& access) {
   const Expr at = positions_.coordinate(access.indices.back());
   return unary(UnaryOp::ToI16, binary(BinaryOp::Mod, at, lit(wordBits)));

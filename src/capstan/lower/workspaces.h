@@ -1,6 +1,7 @@
-// Workspaces with indices: their values, and which of their coordinates are stored. A dense one starts from the
-// identity, and has a flag word for each coordinate. A sparse one has a bit for each: those that its producer stores
-// are set first, then only their values start from the identity, and the loops that read it scan the bits.
+// Workspaces with indices: their values, and the flags of stored coordinates. A dense workspace is initialized to the
+// identity, and has a flag word for each coordinate. A sparse workspace has a bit for each coordinate: first the bits
+// of all coordinates that its producer stores are set, then only these values are initialized to the identity, and
+// loops that read it scan the bits.
 #pragma once
 
 #include <optional>
@@ -15,19 +16,19 @@ class Workspaces {
   Workspaces(Context& context, Positions& positions) : context_(context), positions_(positions) {}
 
   enum class Parts { FlagsOnly, All };
-  /// A workspace lives in the body of its where.
+  /// Declares a workspace in the body of its `where`.
   void begin(const Access& access, Parts parts);
-  /// What a sparse workspace stores starts from the identity, row by row.
+  /// Initializes the stored coordinates of a sparse workspace to the identity, row by row.
   void initializeStored(const Access& access);
-  /// Flags the coordinate that the loops stand on, where `stored` holds; always, if it is empty.
+  /// Flags the current coordinate if `stored` holds; empty: unconditionally.
   void mark(const Access& access, const std::optional<Expr>& stored);
-  /// Whether that coordinate is flagged.
+  /// Whether the current coordinate is flagged.
   Expr isFlagged(const Access& access);
-  /// Where its value is.
+  /// The address of its value.
   Expr index(const Access& access);
   /// The memory with the values.
   const std::string& values(const Access& access) const;
-  /// The bits of the row of a sparse workspace that the loops stand on, as a bit vector.
+  /// The bit vector of the current row of a sparse workspace.
   std::string storedBits(const Access& access) { return storedBits(access, row(access)); }
 
  private:

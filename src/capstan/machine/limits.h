@@ -1,4 +1,4 @@
-// What of a program depends on Capstan, in numbers.
+// Numeric limits of Capstan that affect programs.
 #pragma once
 
 #include <cstdint>
@@ -8,19 +8,19 @@
 
 namespace stardust::capstan {
 
-inline constexpr std::uint32_t wordsPerTile = 16;  ///< of a bit vector: what moves at a time
+inline constexpr std::uint32_t wordsPerTile = 16;  ///< granularity of bit vectors
 inline constexpr std::int64_t bitsPerTile = 32 * std::int64_t{wordsPerTile};
 
-inline constexpr std::int64_t mergeWays = 16;  ///< of a merge unit
+inline constexpr std::int64_t mergeWays = 16;  ///< inputs of a merge unit
 
-/// The published Capstan, for programs that are checked for no machine in particular.
+/// The published Capstan, for programs that are checked without a particular machine.
 inline constexpr spatial::Limits publishedLimits{.lanes = 16,
                                                  .bitsPerTile = bitsPerTile,
                                                  .shuffleNetworks = 16,
                                                  .mergeWays = mergeWays,
                                                  .wordsPerMemoryUnit = 65536};
 
-/// What a machine gives to a program.
+/// The limits that a machine imposes on programs.
 inline spatial::Limits programLimits(const Machine& machine) {
   return {machine.pcu.lanes, bitsPerTile, machine.shuffle.maxOuterPar, mergeWays, machine.wordsOfPmu()};
 }

@@ -1,4 +1,4 @@
-// The Capstan machine as data: everything the mapper and the simulator need to know, read from machines/*.toml.
+// The Capstan machine as data: all parameters of the mapper and the simulator, read from machines/*.toml.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace stardust::capstan {
 
-/// What a way between two units costs: nothing; its hops; its hops, and waiting where a link is shared.
+/// Cost of a route between two units: none; its hops; its hops, and contention on shared links.
 enum class NetworkModel : std::uint8_t { Ideal, PointToPoint, Hybrid };
 
 /// A member for each row of machine.def, in a struct for each of its tables.
@@ -18,11 +18,12 @@ struct Machine {
 #undef PARAMETERS
 
   std::int64_t wordsOfPmu() const { return std::int64_t{pmu.banks} * pmu.wordsPerBank; }
-  /// Words that an address generator moves in a cycle.
+  /// Words that an address generator moves per cycle.
   int wordsPerCycleOfAg() const { return ag.bytesPerCycle / 4; }
 };
 
-/// Throws Error (user) with a caret: a missing, unknown, mistyped or absurd value, TOML syntax.
+/// Throws Error (user) with a caret for a missing, unknown, mistyped or out-of-range value, and for a TOML syntax
+/// error.
 Machine parseMachine(Source toml);
 
 }  // namespace stardust::capstan

@@ -8,7 +8,7 @@ namespace {
 
 using spatial::BinaryOp;
 
-/// How the lanes of a register differ: not at all; each from its neighbour by the same; in any way.
+/// How a register varies over lanes: uniform; with a constant stride; arbitrarily.
 enum class Lanes : std::uint8_t { Same, Stride, Any };
 
 Lanes lanesOf(const Operation& operation, Lanes a, Lanes b, Lanes c) {

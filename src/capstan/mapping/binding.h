@@ -1,4 +1,4 @@
-// Which kind of unit each context of a mapping sits on.
+// Assignment of contexts to kinds of units.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@ namespace stardust::capstan {
 
 enum class UnitKind : std::uint8_t { Pcu, Pmu, Mc, Control };
 
-/// By context, Pcu or Pmu: what its compute units are (`computeUnitsOf`). Floats, scanners, builders of bit vectors and
-/// mergers need PCUs. Whole numbers are computed on either kind, a PMU's stages being integer ones: such contexts go to
-/// the kind that fewer units need which have no choice (PCUs for those above, PMUs for memories), to PMUs where these
-/// are as many, and, when that kind is used up, to the other. So does the original ([C] pir PointToPointPlaceAndRoute:
-/// the unit that the fewest others could use). Linear in the contexts.
+/// The kind, Pcu or Pmu, of the compute units of each context (`computeUnitsOf`). Floats, scanners, bit-vector builders
+/// and mergers need PCUs. Either kind computes integers, because a PMU's stages are integer stages. An integer context
+/// goes to the kind that fewer constrained units need (PCUs for those above, PMUs for memories), to PMUs if the numbers
+/// are equal, and to the other kind when the first is used up. The original does the same ([C] pir
+/// PointToPointPlaceAndRoute: the unit that the fewest others could use). Linear in the contexts.
 std::vector<UnitKind> bind(const Mapping& mapping, const Machine& machine);
 
 }  // namespace stardust::capstan

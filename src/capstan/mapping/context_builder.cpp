@@ -1,4 +1,4 @@
-// Expressions become operations of a context; memory reads become contexts of their own.
+// Compiles expressions to operations of a context; memory reads become contexts of their own.
 #include "capstan/mapping/context_builder.h"
 
 #include <fmt/format.h>
@@ -93,7 +93,7 @@ Id ContextBuilder::scanField(std::uint8_t number) {
   return context.fields.back().channel;
 }
 
-/// A field of the iterations of a scan: of all lanes where it is the innermost loop of this context.
+/// A field of a scan's iterations: one value per lane if the scan is the innermost loop of this context.
 Register ContextBuilder::scanIterator(std::uint8_t field, Id level) {
   require(leaf_ != nullptr && level <= leaf_->frames().size(), "an iterator outside its scan");
   const auto channel = leaf_->frames()[level - 1].scanner->scanField(field);
@@ -192,7 +192,7 @@ Typed ContextBuilder::compile(const Expr& expr) {
     const auto a = value(n->operand);
     const auto result = typeOf(n->op, a.type);
     if (!result) mismatch(std::string(syntax::typeName(a.type)));
-    if (n->op == UnaryOp::ToI16) return {a.reg, *result};  // a shift takes of its distance the low bits only: no stage
+    if (n->op == UnaryOp::ToI16) return {a.reg, *result};  // a shift uses only the low bits of its distance: no stage
     return operation(
         {Operation::Kind::Unary, static_cast<std::uint8_t>(n->op), a.type, 0, a.reg, a.reg, 0, expr->where}, *result);
   }

@@ -23,22 +23,22 @@ struct Typed {
 /// Builds one context: compiles expressions to operations at the level where their operands are known.
 class ContextBuilder {
  public:
-  /// `link`: of the context that computes the values of one link of a chain of reads (ReadChains).
+  /// `link`: of a context that computes the values of one link of a chain of reads (ReadChains).
   ContextBuilder(Walk& walk, Leaf* leaf, Role role, Origin origin, const std::vector<Frame>& frames, int link = 0);
 
   Typed value(const spatial::Expr& expr);
   Typed expect(const spatial::Expr& expr, spatial::Type type, const char* what);
   /// Adds an input and the register that it fills.
   Register input(Input::Kind kind, Id channel, Id level, Id lane = 0);
-  /// The channel of an output; made if it is new.
+  /// The channel of an output, which is created at its first use.
   Id output(Output::Kind kind, Register reg, Id level, spatial::Type type, spatial::ReduceOp op = {},
             spatial::Word initial = 0);
   Register fresh(Id level);
-  /// The channel with a field of the iterations of a scan; made if it is new. This builder is the scanner's.
+  /// The channel with a field of the scan's iterations, created at its first use. This builder is the scanner's.
   Id scanField(std::uint8_t number);
-  /// Becomes a reader of a channel; says which.
+  /// Registers the context as a reader of a channel. Returns its reader number.
   Id readerOf(Id channel);
-  /// Walks the first loops of another context, and does nothing in them.
+  /// Makes the context iterate over the first loops of another context, without operations in them.
   void follow(const ContextBuilder& other, Id loops);
 
   Context context;
@@ -46,7 +46,7 @@ class ContextBuilder {
 
  private:
   Typed compile(const spatial::Expr& expr);
-  /// The value of another context of this leaf, one for each lane of a firing.
+  /// The value of another context of this leaf, one per lane of a firing.
   Typed streamed(Id channel, spatial::Type type);
   Typed name(const spatial::Name& n, const spatial::Expr& expr);
   Register scanIterator(std::uint8_t field, Id level);
@@ -63,7 +63,7 @@ class ContextBuilder {
   std::map<Id, Register> inputs_;  ///< by channel: a scalar or a result is read once
 };
 
-/// What an RMW does to its memory.
+/// Sets the update of an RMW in its context.
 void setUpdate(Context& context, const spatial::Rmw& rmw, const Location& where);
 
 }  // namespace stardust::capstan

@@ -22,7 +22,7 @@ class Copies {
       const auto* reduce = std::get_if<spatial::Reduce>(&stmt->kind);
       if (!foreach && !reduce) continue;
       const Body& inner = foreach ? foreach->body : reduce->body;
-      if (spatial::isLeaf(inner)) continue;  // its lanes are no copies
+      if (spatial::isLeaf(inner)) continue;  // lanes are not copies
       const std::int64_t copies = copiesOf(foreach ? foreach->counters : reduce->counters);
       if (auto refusal = refusedCopies(copies, reduce != nullptr, machine_, stmt->where)) return refusal;
       if (auto refusal = refusedIn(inner)) return refusal;
@@ -31,7 +31,7 @@ class Copies {
   }
 
  private:
-  // What is not known before the program runs is refused elsewhere.
+  // Copy counts that are unknown before the run are refused elsewhere.
   std::int64_t copiesOf(const std::vector<spatial::Counter>& counters) const {
     std::int64_t copies = 1;
     for (const spatial::Counter& counter : counters) {

@@ -1,4 +1,4 @@
-// How many copies of a loop's body the mapper takes.
+// Limits on the copies of a loop's body.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,15 @@
 
 namespace stardust::capstan {
 
-/// The most copies of a loop, and the most units of a program.
+/// Limits on the copies of a loop and on the units of a program.
 inline constexpr std::int64_t maxUnits = 65536;
 
-/// Why a loop whose body has controllers cannot have so many copies; nothing: it can. The copies of a Reduce meet in
-/// the lanes of one unit.
+/// Why a loop over controllers cannot have this number of copies; none if it can. The copies of a Reduce meet in the
+/// lanes of one unit.
 std::optional<Diagnostic> refusedCopies(std::int64_t copies, bool reduces, const Machine& machine,
                                         const Location& where);
 
-/// The same of all loops of a program: the first that is refused. O(statements).
+/// The same for all loops of a program; returns the first refusal. O(statements).
 std::optional<Diagnostic> refusedCopies(const spatial::Program& program, const Machine& machine);
 
 }  // namespace stardust::capstan

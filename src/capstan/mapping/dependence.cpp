@@ -13,15 +13,15 @@ namespace {
 using spatial::BinaryOp;
 using spatial::Type;
 
-/// Larger sums are given up on: no memory is as large, and sums of them stay far from overflow.
+/// The analysis gives up on larger sums. No memory is that large, and sums of this size stay far from overflow.
 constexpr std::int64_t widest = std::int64_t{1} << 40;
 
 struct Range {
   std::int64_t least = 0, most = 0;
 };
 
-/// constant + Σ coefficient × iterator (by level, 1 the outermost) + Σ coefficient × value from outside (by its channel
-/// or argument).
+/// constant + Σ coefficient × iterator (by level; 1 is the outermost) + Σ coefficient × value from outside (by its
+/// channel or argument).
 struct Affine {
   std::int64_t constant = 0;
   std::map<Id, std::int64_t> iterators;
@@ -34,7 +34,7 @@ void add(Affine& sum, const Affine& term, std::int64_t factor) {
   for (const auto& [value, coefficient] : term.others) sum.others[value] += factor * coefficient;
 }
 
-/// Whether all numbers are those of 32-bit words.
+/// Whether all numbers fit in 32-bit words.
 bool isSmall(const Affine& form) {
   const auto isWord = [](std::int64_t value) { return value >= INT32_MIN && value <= INT32_MAX; };
   const auto areWords = [&](const auto& terms) {
@@ -83,7 +83,7 @@ class Forms {
     const auto* const form = find(reg);
     return form ? constantOf(*form) : std::nullopt;
   }
-  /// The values of an iterator, if its bounds are known.
+  /// The range of an iterator, if its bounds are known.
   std::optional<Range> rangeOf(Id level) const {
     const auto& loop = context_.levels[level - 1];
     const auto begin = constant(loop.begin), end = constant(loop.end), step = constant(loop.step);
@@ -119,7 +119,7 @@ class Forms {
   std::map<Register, Affine> known_;
 };
 
-/// An index as coefficient × iterator of the loop + a part that is the same in all its iterations + a range.
+/// An index as coefficient × iterator of the loop + loop-invariant part + range.
 struct Index {
   std::int64_t stride = 0;
   Affine outside;

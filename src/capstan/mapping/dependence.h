@@ -1,5 +1,5 @@
-// What is known of a context's numbers before it runs: whether the iterations of a loop touch different words of a
-// memory, so that they need not wait for each other, and which numbers are always the same.
+// Static analysis of a context's integers: whether the iterations of a loop access disjoint words of a memory, so that
+// there is no loop-carried dependence, and which values are constant.
 #pragma once
 
 #include <cstdint>
@@ -10,22 +10,22 @@
 
 namespace stardust::capstan {
 
-/// A place in a context that reads or writes words of an SRAM.
+/// A read or write of SRAM words in a context.
 struct WordUse {
   const Context* context;
   Register index;
   bool isWrite;
 };
 
-/// Whether no word that one iteration of the loop at `level` (1: the outermost) writes is touched by another iteration.
-/// All uses are in the same copies of the loops down to there. Indices are sums of iterators times constants, and of
-/// values that are known outside the loop; whatever else makes the answer no. Linear in the operations, quadratic in
-/// the uses.
+/// Whether no word written by one iteration of the loop at `level` (1 is the outermost) is accessed by another
+/// iteration. All uses are in the same copies of the loops down to there. Indices must be affine in iterators, with
+/// constant coefficients, and in values known outside the loop; otherwise the answer is no. Linear in the operations,
+/// quadratic in the uses.
 bool areIterationsApart(const std::vector<WordUse>& uses, Id level);
 
-/// `to` - `from`, if that is the same number each time. Linear in the operations.
+/// `to` - `from`, if it is constant. Linear in the operations.
 std::optional<std::int64_t> fixedDistance(const Context& context, Register from, Register to);
-/// The value of a register, if that is the same number each time.
+/// The value of a register, if it is constant.
 std::optional<std::int64_t> fixedValue(const Context& context, Register reg);
 
 }  // namespace stardust::capstan

@@ -1,4 +1,4 @@
-// A loop around the statement that is being mapped.
+// A loop around the statement being mapped.
 #pragma once
 
 #include <vector>
@@ -14,7 +14,7 @@ class ContextBuilder;
 struct Frame {
   const spatial::Counter* counter;
   Id loop, copy, copies, lanes;
-  ContextBuilder* scanner = nullptr;  ///< of a scan: the unit that scans
+  ContextBuilder* scanner = nullptr;  ///< of a scan: the scanning unit
 };
 
 /// Whether all loops of `outer`, in the same copies, are around `inner`.

@@ -1,11 +1,11 @@
 // A Spatial program laid out for Capstan: contexts that fire vectors, channels between them, memories and transfers.
 //
-// Every leaf controller becomes, for each copy of the bodies around it, one *compute* context and one *access* context
-// for each place that reads a memory or touches a sparse one; every load or store becomes an address generator. Each
-// context has its own copy of the loops around it (`levels`, outermost first; level 0 is the whole program) and keeps
-// in step with the others through channels only: a channel bound to level L carries one token for each iteration at
-// depth L, pushed by the producer and popped by the consumer when that iteration ends. An iteration whose inner loop is
-// empty is still walked.
+// Each leaf controller becomes, for each copy of the enclosing bodies, one *compute* context, and one *access* context
+// for each read of a memory and each access to a sparse memory. Each load or store becomes an address generator. Each
+// context has its own copy of the enclosing loops (`levels`, outermost first; level 0 is the whole program), and
+// synchronizes with other contexts only through channels. A channel bound to level L carries one token for each
+// iteration at depth L; the producer pushes it, and the consumer pops it, at the end of that iteration. An iteration
+// with an empty inner loop takes a step, too.
 #pragma once
 
 #include <algorithm>
@@ -18,11 +18,11 @@
 
 namespace stardust::capstan {
 
-using Id = std::uint32_t;        ///< of a context, channel, memory or DRAM: the index in its list of the Mapping
+using Id = std::uint32_t;        ///< of a context, channel, memory or DRAM: its index in the lists of Mapping
 using Register = std::uint16_t;  ///< of a context: one vector of words
 inline constexpr Id none = UINT32_MAX;
 
-/// Something of the source program that a unit serves, for reports.
+/// The construct of the source program that a unit implements, for reports.
 struct Origin {
   std::string name;  ///< "Reduce acc", "load x", "x(crd)"
   std::string note;  ///< the note of the statement
@@ -38,15 +38,15 @@ struct Operation {
   Location where;
 };
 
-/// A register that never changes: a word, or the ArgIn of that name.
+/// A constant register: a word, or the ArgIn of that name.
 struct Preset {
   Register reg;
   spatial::Word word;
   std::string argument;
 };
 
-/// One counter. `copies` bodies share its iterations, this context serves number `copy`; `lanes` iterations at a time.
-/// Or one scan: its unit tells how many iterations there are, a group of at most `lanes` at a time.
+/// A counter, whose iterations are divided between `copies` bodies; this context belongs to copy number `copy`, and
+/// takes `lanes` iterations at a time. Or a scan: its unit reports the iterations in groups of at most `lanes`.
 struct Level {
   Id loop;  ///< the same in all contexts and copies of one loop
   Id copy, copies;
@@ -54,12 +54,12 @@ struct Level {
   Register begin = 0, end = 0, step = 0;
   Register iterator = 0;
   Id groups = none;     ///< of a scan: the channel with a word for each group (`groupWord`)
-  Id groupsReader = 0;  ///< which reader of it
+  Id groupsReader = 0;  ///< reader number at this channel
   bool isScan() const { return groups != none; }
 };
 
-/// What a scanner says of each group: how many iterations it has, and whether the scan ends with it. A scan without
-/// iterations is one group of none.
+/// A scanner's report of a group: the number of iterations, and whether the scan ends with it. An empty scan is one
+/// empty group.
 inline spatial::Word groupWord(std::size_t count, bool isLast) {
   return static_cast<spatial::Word>(count << 1 | (isLast ? 1U : 0U));
 }
@@ -68,14 +68,14 @@ inline bool isLastGroup(spatial::Word group) { return (group & 1) != 0; }
 
 struct Input {
   enum class Kind : std::uint8_t {
-    Scalar,  ///< one element for each iteration at `level`
-    Stream,  ///< one element for each active lane of a firing
-    Lane,    ///< one element for each firing in which lane `lane` is active
-    Token,   ///< Scalar without a value
+    Scalar,  ///< one element per iteration at `level`
+    Stream,  ///< one element per active lane of a firing
+    Lane,    ///< one element per firing in which lane `lane` is active
+    Token,   ///< a Scalar without a value
   };
   Kind kind;
   Id channel;
-  Id reader;  ///< which reader of the channel
+  Id reader;  ///< reader number at the channel
   Id level;
   Id lane;
   Register reg;
@@ -85,8 +85,8 @@ struct Output {
   enum class Kind : std::uint8_t {
     Scalar,
     Stream,
-    Reduced,  ///< of all firings of an iteration at `level`, from the identity on
-    Last,     ///< of all firings of an iteration at `level`; `initial` without any
+    Reduced,  ///< reduction over all firings of an iteration at `level`, from the identity
+    Last,     ///< the last firing of an iteration at `level`; `initial` if there is none
     Token,
   };
   Kind kind;
@@ -96,9 +96,9 @@ struct Output {
   spatial::ReduceOp op;
   spatial::Type type;
   spatial::Word initial;
-  bool isConditional = false;  ///< Stream: only lanes whose `enable` is not 0 put something in
+  bool isConditional = false;  ///< Stream: only lanes with a nonzero `enable` push an element
   Register enable = 0;
-  bool isOnChip = false;  ///< Token: of an on-chip memory. A store is done with that when it has read the words
+  bool isOnChip = false;  ///< Token: of an on-chip memory. A store releases it after reading the words
 };
 
 enum class Role : std::uint8_t { Compute, SramRead, SparseAccess, Load, Store, Scan, BitVector, Merge, Join };
@@ -109,7 +109,7 @@ struct SramWrite {
   Id memory;
   Register index, value;
   Location where;
-  bool isConditional = false;  ///< only lanes whose `enable` is not 0
+  bool isConditional = false;  ///< only lanes with a nonzero `enable`
   Register enable = 0;
 };
 struct ArgumentWrite {
@@ -119,13 +119,13 @@ struct ArgumentWrite {
   Register enable = 0;
 };
 
-/// A field of the iterations of a scan that somebody uses: number 0 is the coordinate, then as in spatial::Scan.
+/// A used field of a scan's iterations: number 0 is the coordinate, the others are as in spatial::Scan.
 struct ScanField {
   std::uint8_t number;
   Id channel;
 };
 
-/// A way of a merge: so many elements of a FIFO.
+/// An input of a merge: a number of elements of a FIFO.
 struct MergeWay {
   Register length;
   Id fifo, reader;
@@ -140,10 +140,10 @@ struct Context {
   std::vector<Preset> presets;
   Id registers = 0;
   std::vector<Input> inputs;
-  /// What must be there before words are written into memories: free buffers, mostly. Loads may ask DRAM for words, and
-  /// computations may be done, before that.
+  /// Inputs required before words are written into memories, mostly free buffers. Loads may request DRAM words, and
+  /// computations may run, before that.
   std::vector<Input> grants;
-  std::vector<Output> outputs;  ///< of an access with a result: that is the first
+  std::vector<Output> outputs;  ///< the first one carries the result of an access, if it has one
   std::vector<SramWrite> writes;
   std::vector<ArgumentWrite> argumentWrites;
 
@@ -152,57 +152,57 @@ struct Context {
   spatial::BinaryOp combine = spatial::BinaryOp::Add;  ///< of Access::Combine
   bool isRmw = false, isOrdered = false;
   bool hasResult = false;
-  Register index = 0, value = 0;  ///< of an access; the result of SramRead goes to `result`
+  Register index = 0, value = 0;  ///< of an access; SramRead writes `result`
   Register result = 0;
-  /// SramRead in a loop over primitives: the words of its memory that this iteration will write, if all of them are
-  /// known by then. Such a read waits only for earlier iterations that write its own words: those whose token, in the
-  /// channel `watched`, is not back yet.
+  /// SramRead in a loop over primitives: the words of its memory that this iteration will write, if all are known at
+  /// the time of the read. Such a read waits only for earlier iterations that write these words and whose token, in the
+  /// channel `watched`, has not returned.
   std::vector<Register> willWrite;
   Id watched = none;
   Id watchedReader = 0;
-  Id leafLevels = 0;  ///< with `willWrite`: how many of its levels are counters of that loop
+  Id leafLevels = 0;  ///< with `willWrite`: the number of its levels that are counters of that loop
 
   Id dram = none;               ///< Load and Store
-  Register begin = 0, end = 0;  ///< words; `end` is the length where endIsLength
+  Register begin = 0, end = 0;  ///< words; `end` is the length if endIsLength
   bool endIsLength = false;
-  Register at = 0;  ///< Load and Store: the first word of the memory, where `hasPlace`; else it is 0
+  Register at = 0;  ///< Load and Store: the first word of the memory if `hasPlace`; otherwise 0
   bool hasPlace = false;
-  Id width = 1;       ///< words a cycle of Load and Store; lanes of the innermost level otherwise
-  Id fifo = none;     ///< Load and Store: the channel, unless it is a memory; BitVector: that of the coordinates
+  Id width = 1;       ///< Load and Store: words per cycle; otherwise lanes of the innermost level
+  Id fifo = none;     ///< Load and Store: the channel, unless it uses a memory; BitVector: that of the coordinates
   Id fifoReader = 0;  ///< Store, BitVector
 
   Register bits = 0;              ///< Scan and BitVector
   Register length = 0;            ///< BitVector: coordinates
-  Id words = none;                ///< BitVector, Merge: the channel it fills
+  Id words = none;                ///< BitVector, Merge: the output channel
   std::vector<Input> vectors;     ///< Scan: one or two FIFOs of words, in `channel` and `reader`
   spatial::Scan::Mode mode{};     ///< Scan
-  Id groups = none;               ///< Scan: the channel of groups; its `width` is the most iterations of a group
+  Id groups = none;               ///< Scan: the channel of groups; its `width` is the greatest size of a group
   std::vector<ScanField> fields;  ///< Scan
-  std::vector<MergeWay> ways;     ///< Merge; its `width` is what it takes and gives at once
+  std::vector<MergeWay> ways;     ///< Merge; its `width` is the number of elements per cycle
   Register sorts = 0;             ///< Merge
-  spatial::Type type{};           ///< Merge: of the elements
+  spatial::Type type{};           ///< Merge: of its elements
 
-  std::vector<Id> stages;  ///< the number of its stage in each body around it
+  std::vector<Id> stages;  ///< its stage number in each enclosing body
 
   Id depth() const { return static_cast<Id>(levels.size()); }
   std::size_t operationCount() const;
-  bool usesFloat() const;  ///< in its operations or reductions
+  bool usesFloat() const;  ///< Whether its operations or reductions use floats.
 };
 
 struct Channel {
   enum class Kind : std::uint8_t { Fifo, Vector, Scalar, Token };
   Kind kind;
   Origin origin;
-  Id depth = 0;  ///< as declared, or of the machine
+  Id depth = 0;  ///< as declared, or the machine's default
   Id inWidth = 1, outWidth = 1;
-  Id initial = 0;  ///< tokens it starts with
+  Id initial = 0;  ///< initial tokens
   Id producer = none;
-  std::vector<Id> laterProducers{};  ///< of a FIFO: tokens let them give after the first, in the order of control
-  std::vector<Id> consumers{};       ///< by reader
-  Id memory = none;                  ///< Token between accesses of one SRAM: which
+  std::vector<Id> laterProducers{};  // of a FIFO: tokens order their pushes after the first
+  std::vector<Id> consumers{};       ///< indexed by reader
+  Id memory = none;                  ///< Token between accesses of one SRAM: this SRAM
 
-  /// Words, of a FIFO with `depth` vectors of the wider side: a rate-matching FIFO has depth × max(in, out) words. With
-  /// less than in + out - 1 it could stand still: too full for its writer, too empty for its reader.
+  /// Capacity in words of a FIFO with `depth` vectors of its wider side: a rate-matching FIFO has depth × max(in, out)
+  /// words. With less than in + out - 1 words it could deadlock: too full for its producer, too empty for its consumer.
   std::int64_t words() const {
     const std::int64_t wider = inWidth > outWidth ? inWidth : outWidth;
     return std::max(depth * wider, std::int64_t{inWidth} + outWidth - 1);
@@ -215,8 +215,8 @@ struct Memory {
   spatial::Type type;
   std::int64_t words;
   Id par = 1;
-  Id level = 0;    ///< new contents in each iteration at this depth
-  Id buffers = 1;  ///< iterations at that depth that may be in flight together
+  Id level = 0;    ///< each iteration at this depth has new contents
+  Id buffers = 1;  ///< number of iterations at that depth in flight
   Id dram = none;  ///< of a SparseDRAM
 };
 
@@ -224,11 +224,11 @@ struct DramArray {
   std::string name;
   spatial::Type type;
   Location where;
-  bool isStream = false;  ///< of the host: its bursts are no work for the memory
+  bool isStream = false;  ///< of the host: its bursts do not load the memory
 };
 
 struct Mapping {
-  spatial::Program program;   ///< what was mapped; the host's part is run by the simulator
+  spatial::Program program;   ///< the mapped program; the simulator runs the host's part
   std::vector<Origin> loops;  ///< by Level::loop
   std::vector<Context> contexts;
   std::vector<Channel> channels;

@@ -73,7 +73,7 @@ ContextBuilder& Leaf::access(const Expr& expr) {
 }
 
 void Leaf::foresee(Id memory, const std::vector<Expr>& indices, Id counters) {
-  std::map<Id, const ExprNode*> reads;  // in the order of the program
+  std::map<Id, const ExprNode*> reads;  // in program order
   for (const auto& [expr, builder] : accesses_) {
     if (builder->context.role == Role::SramRead && builder->context.memory == memory) reads.emplace(builder->id, expr);
   }

@@ -1,4 +1,4 @@
-// A run of primitives, alone or as the body of a loop, and the contexts that it becomes.
+// A run of primitives, alone or as a loop body, and the contexts that implement it.
 #pragma once
 
 #include <map>
@@ -18,22 +18,22 @@ class Leaf {
 
   ContextBuilder& compute();
   bool hasCompute() const { return compute_ != nullptr; }
-  /// The access context of a Read, SparseRead or Rmw of this leaf.
+  /// The access context of a Read, SparseRead or Rmw in this leaf.
   ContextBuilder& access(const spatial::Expr& expr);
-  /// A write to a sparse memory, or an RMW whose result nobody uses.
+  /// A write to a sparse memory, or an RMW with an unused result.
   ContextBuilder& sparseWrite(const std::string& memory, const spatial::Rmw* rmw, const spatial::Expr& index,
                               const spatial::Expr& value, Origin origin);
-  /// Lets the reads of a memory know which words the body writes there, if that is known to each of them as early as
-  /// its own index (so none of these words depends on what they read). `counters`: of the loop.
+  /// Gives the reads of a memory the addresses of the body's writes, if each read knows them as early as its own index
+  /// (so that none depends on what they read). `counters`: of the loop.
   void foresee(Id memory, const std::vector<spatial::Expr>& indices, Id counters);
   Id depth() const { return static_cast<Id>(frames_.size()); }
   Id width() const { return frames_.empty() ? 1 : frames_.back().lanes; }
-  /// The channel that carries the value of an expression of this leaf to other leaves.
+  /// The channel with the value of an expression for other leaves.
   std::pair<Id, spatial::Type> exported(const spatial::Expr& expr);
-  /// The same for what a Reg holds after the last firing of an iteration at `level`.
+  /// The same for the value of a Reg after the last firing of an iteration at `level`.
   std::pair<Id, spatial::Type> exportedLast(const spatial::Expr& expr, Id level, spatial::Word initial);
   const std::vector<Frame>& frames() const { return frames_; }
-  /// The channel with a value that is computed once for all contexts of this leaf: its link is shared.
+  /// The channel with a value computed once for all contexts of this leaf: its link is shared.
   std::pair<Id, spatial::Type> shared(const spatial::Expr& expr);
 
   const Origin origin;
@@ -49,7 +49,7 @@ class Leaf {
   std::unordered_map<const spatial::ExprNode*, std::pair<Id, spatial::Type>> exports_, lastExports_, shared_;
 };
 
-/// Whether it reads a memory, which is a context of its own.
+/// Whether it reads a memory, in a context of its own.
 bool isAccess(const spatial::Expr& expr);
 
 }  // namespace stardust::capstan

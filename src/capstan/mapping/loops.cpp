@@ -1,4 +1,4 @@
-// Loops: counters and scans, bodies of primitives and copies of bodies with controllers.
+// Loops: counters and scans, leaf bodies, and copies of bodies with controllers.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using namespace spatial;
 
 namespace {
 
-/// What Foreach and Reduce have in common.
+/// The common parts of Foreach and Reduce.
 struct Loop {
   const StmtNode& stmt;
   const std::vector<Counter>& counters;
@@ -64,7 +64,7 @@ void foresee(Walk& walk, Leaf& leaf, const Loop& loop) {
   }
 }
 
-/// A body of primitives whose frames and iterators are there.
+/// Maps a leaf body whose frames and iterators are defined.
 void leafBody(Walk& walk, const Loop& loop, std::size_t depth) {
   auto& leaf = walk.newLeaf(
       {(loop.reduce ? "Reduce " : "Foreach ") + (loop.scan ? loop.iterators.front() : loop.iterators.back()),
@@ -98,7 +98,8 @@ void leafLoop(Walk& walk, const Loop& loop) {
   leafBody(walk, loop, depth);
 }
 
-/// Adds what the copies of an outer Reduce computed, one round of copies at a time: `frame` has them as its lanes.
+/// Reduces the results of an outer Reduce's copies, one iteration of all copies at a time; the copies are the lanes of
+/// `frame`.
 void combine(Walk& walk, const Loop& loop, Frame frame, const std::vector<Id>& channels) {
   const auto& where = loop.stmt.where;
   const auto lanes = frame.lanes;
@@ -115,14 +116,14 @@ void combine(Walk& walk, const Loop& loop, Frame frame, const std::vector<Id>& c
   defineReduced(walk, *loop.reduce, builder, {reg, walk.names.find(loop.reduce->reg, where).type}, where);
 }
 
-/// One copy, whose frames and iterators are there.
+/// Maps one copy, whose frames and iterators are defined.
 void outerBody(Walk& walk, const Loop& loop, std::vector<Id>& channels) {
-  // Each counter is a level; between two of them there is one stage.
+  // Each counter is a level; between two levels there is one stage.
   const auto levels = walk.stages.size();
   walk.stages.resize(levels + std::max<std::size_t>(loop.counters.size(), 1) - 1, 0);
   const auto last = mapBody(walk, loop.body);
   if (loop.reduce) {
-    walk.stages.push_back(last);  // the value is a stage behind the others
+    walk.stages.push_back(last);  // the value is a stage after the others
     auto& leaf = walk.newLeaf({"value of " + loop.reduce->reg, loop.stmt.note, loop.stmt.where});
     channels.push_back(leaf.exported(loop.reduce->value).first);
   }
@@ -167,7 +168,8 @@ void outerLoop(Walk& walk, const Loop& loop) {
 
 // ---------------------------------------------------------------- scans
 
-/// The unit that scans: it walks the loops around the scan, and reads the bit vectors once for all who follow.
+/// The scanning unit. It iterates over the loops around the scan, and reads the bit vectors once for all contexts in
+/// the loop.
 ContextBuilder& scanner(Walk& walk, const Loop& loop, Id lanes) {
   const auto& scan = *loop.scan;
   const auto& where = loop.stmt.where;
@@ -181,7 +183,7 @@ ContextBuilder& scanner(Walk& walk, const Loop& loop, Id lanes) {
     walk.units.mapping.channels[fifo].outWidth = std::max<Id>(walk.units.mapping.channels[fifo].outWidth, wordsPerTile);
     builder.context.vectors.push_back({Input::Kind::Stream, fifo, builder.readerOf(fifo), 0, 0, 0});
   }
-  Channel groups{Channel::Kind::Scalar, leaf.origin};  // a word a group, however many iterations it has
+  Channel groups{Channel::Kind::Scalar, leaf.origin};  // a word per group, whatever its size
   groups.depth = static_cast<Id>(walk.units.machine().fifo.scalarDepth);
   groups.producer = builder.id;
   builder.context.groups = walk.units.newChannel(std::move(groups));
@@ -251,7 +253,7 @@ void overLoop(Walk& walk, Loop loop) {
 
 }  // namespace
 
-/// Bounds that read memories or FIFOs are computed once, by a leaf in front of the loop.
+/// A leaf in front of the loop computes bounds that read memories or FIFOs.
 void hoist(Walk& walk, const std::vector<Expr>& bounds, const Origin& origin) {
   Leaf* leaf = nullptr;
   for (const auto& bound : bounds) {

@@ -1,4 +1,4 @@
-// From a Spatial program to contexts, channels and memories of Capstan, and what of the machine they use.
+// Mapping of a Spatial program to contexts, channels and memories of Capstan.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace stardust::capstan {
 
-/// Unrolls, splits and connects (docs/internals/capstan.md). Linear in the size of the unrolled program.
-/// Throws Error (unsupported) for what the mapper cannot lay out, (user) for names and types that are wrong.
+/// Unrolls, splits and connects (docs/internals/capstan.md). Linear in the size of the unrolled program. Throws Error:
+/// unsupported for programs that the mapper cannot lay out, user for wrong names and types.
 Mapping map(const spatial::Program& program, const Machine& machine);
 
 }  // namespace stardust::capstan

@@ -1,9 +1,9 @@
 // Tokens that keep the uses of a memory in program order, and multi-buffering.
 //
-// In each body (of each copy of a loop) the uses of one memory form stages: a context of this body, or all that an
-// inner loop has. A stage that reads waits for the last one that wrote; one that writes waits for that, and for those
-// that read since. Whoever is further back is then waited for as well, so the tokens are linear in the number of
-// stages. The next iteration of the body goes on where this one ended, with tokens that start with a credit.
+// In each body (of each copy of a loop) the uses of one memory form stages: a context of this body, or all uses in an
+// inner loop. A reading stage waits for the last writing stage. A writing stage waits for it too, and for the reading
+// stages since. The other dependences are transitive, so that the number of tokens is linear in the number of stages.
+// The next iteration of the body continues from the end of this one, with tokens that have an initial credit.
 #include "capstan/mapping/memory_order.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace stardust::capstan {
 namespace {
 
-/// The uses of one memory, of one DRAM array, or of a FIFO that several contexts give elements to.
+/// The uses of one memory, of one DRAM array, or of a FIFO with several producers.
 class MemoryOrder {
  public:
   MemoryOrder(Walk& walk, Streams& streams, Uses uses)
@@ -30,16 +30,16 @@ class MemoryOrder {
     Uses uses;
     bool isLoop;
   };
-  /// What later stages have to wait for.
+  /// The uses for which later stages must wait.
   struct Front {
-    Uses writes, reads;         // the last writes; the reads since
-    bool isReadBehind = false;  // some stage behind the writes only reads: what waits for it waits for the writes too
+    Uses writes, reads;         // the last writes; the reads since then
+    bool isReadBehind = false;  // a stage after the writes only reads: waiting for it implies waiting for the writes
   };
   void body(Uses uses, Id level);
   std::vector<Stage> stagesOf(const Uses& uses, Id level) const;
   void copies(const Stage& stage, Id level);
   bool advance(const Stage& stage, Id level, bool isNext);
-  /// Need not wait for the last writes: as if they were one stage.
+  /// The stage need not wait for the last writes, as if both were one stage.
   bool joinsFront(const Stage& stage, Id level) const {
     return front_.reads.empty() && rules_.commute(stage.uses, front_.writes, level);
   }
@@ -50,14 +50,14 @@ class MemoryOrder {
   OrderRules rules_;
   Tokens tokens_;
   Uses uses_;
-  Front front_, before_;  // of the stages so far; and as it was before the last write
+  Front front_, before_;  // of the stages so far; and before the last write
 };
 
 void MemoryOrder::run() {
   const auto firstChannel = array_.units.mapping.channels.size();
   body(uses_, 0);
   if (!array_.memory) return;
-  for (auto c = firstChannel; c < array_.units.mapping.channels.size(); ++c) {  // the number of buffers is known now
+  for (auto c = firstChannel; c < array_.units.mapping.channels.size(); ++c) {  // now the number of buffers is known
     auto& channel = array_.units.mapping.channels[c];
     if (channel.initial != none) continue;
     channel.initial = array_.memory->buffers;
@@ -79,7 +79,7 @@ std::vector<MemoryOrder::Stage> MemoryOrder::stagesOf(const Uses& uses, Id level
   return stages;
 }
 
-/// `uses` have the loops down to `level` in common, and are in the same copies of them.
+/// `uses` share the loops down to `level`, in the same copies.
 void MemoryOrder::body(Uses uses, Id level) {
   const bool hasWrite = std::any_of(uses.begin(), uses.end(), [](const MemoryUse& use) { return use.isWrite; });
   if (!hasWrite) return;
@@ -100,8 +100,8 @@ void MemoryOrder::body(Uses uses, Id level) {
     tokens_.watch(uses);
     return;
   }
-  // The next iteration, until a stage has waited for all that was before: what comes after that waits for it anyway,
-  // but for those that need not.
+  // Handles the next iteration up to a stage that waits for everything before it. Later stages wait transitively,
+  // except for independent ones.
   bool isRenewed = false;
   for (const auto& stage : stages) {
     if (isRenewed && !joinsFront(stage, level)) break;
@@ -120,8 +120,8 @@ void MemoryOrder::copies(const Stage& stage, Id level) {
   }
 }
 
-/// Lets a stage wait for those before it, and moves the front behind it. isNext: it is of the next iteration, and waits
-/// for those of this one only. True if it writes, and now stands for all before it.
+/// Makes a stage wait for earlier stages, and advances the front. isNext: the stage belongs to the next iteration, and
+/// waits only for stages of this one. Returns true if the stage writes and now represents all earlier ones.
 bool MemoryOrder::advance(const Stage& stage, Id level, bool isNext) {
   Uses writes, reads;
   for (const auto& use : stage.uses) (use.isWrite ? writes : reads).push_back(use);
@@ -138,7 +138,7 @@ bool MemoryOrder::advance(const Stage& stage, Id level, bool isNext) {
     return false;
   }
   wait(front_, stage, level, isNext);
-  // Those that need not wait for some of the last writes have to wait for what these waited for.
+  // Uses that need not wait for some of the last writes must wait for the predecessors of these.
   Stage loose{{}, stage.isLoop};
   std::copy_if(stage.uses.begin(), stage.uses.end(), std::back_inserter(loose.uses), [&](const MemoryUse& use) {
     return use.isWrite && std::any_of(front_.writes.begin(), front_.writes.end(),
@@ -159,8 +159,8 @@ void MemoryOrder::wait(const Front& front, const Stage& stage, Id level, bool is
   tokens_.connect(front.writes, reads, level, isNext);
 }
 
-/// The buffers of a memory that is new in each iteration at this level: stages from its writers to its readers, and
-/// one. A sparse memory is one unit: it has them if they fit there.
+/// The number of buffers of a memory that is new in each iteration at this level: the stages from its writers to its
+/// readers, plus one. A sparse memory is one unit, and has this many only if they fit.
 void MemoryOrder::buffer(const Uses& uses, Id level) {
   Id firstWrite = none, lastWrite = 0, first = none, last = 0;
   for (const auto& use : uses) {

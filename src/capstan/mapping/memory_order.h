@@ -5,7 +5,7 @@ namespace stardust::capstan {
 
 struct Walk;
 
-/// Adds the tokens, when all units are there. Linear in the number of uses, but for pairs that wait for each other.
+/// Adds the tokens after all units exist. Linear in the number of uses, plus the pairs that wait for each other.
 void orderUses(Walk& walk);
 
 }  // namespace stardust::capstan

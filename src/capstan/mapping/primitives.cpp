@@ -1,4 +1,4 @@
-// Primitives: what a leaf computes, reads, writes, and passes on.
+// Primitives: the operations, reads, writes and outputs of a leaf.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,8 +13,7 @@ using namespace spatial;
 
 namespace {
 
-/// Of the first statement that has one and does more than to take a word from a FIFO or a memory; else of the first
-/// that has one.
+/// The note of the first statement with a note that does more than read a FIFO or memory; otherwise the first note.
 std::string noteOf(const std::vector<const Stmt*>& run) {
   const std::string* first = nullptr;
   for (const auto* stmt : run) {
@@ -90,7 +89,7 @@ void set(Walk& walk, Leaf& leaf, const Set& n, const Location& where) {
 void mapPrimitive(Walk& walk, Leaf& leaf, const StmtNode& stmt) {
   const auto& where = stmt.where;
   if (const auto* n = std::get_if<Val>(&stmt.kind)) {
-    // Other leaves may ask for it later, when the Regs it reads hold something else: compile it now.
+    // Other leaves may use it later, when its Regs have other values: compile it now.
     Entity entity{Entity::Kind::Val};
     entity.definition = Definition{&leaf, n->value, none, leaf.frames()};
     entity.depth = leaf.depth();

@@ -1,4 +1,4 @@
-// Reads whose index depends on other reads of the same body, as the steps of a search do.
+// Chained reads: reads whose index depends on other reads in the same body, as in the steps of a search.
 #pragma once
 
 #include <string>
@@ -8,18 +8,16 @@
 
 namespace stardust::capstan {
 
-/// The links of the chains of reads in a body of primitives. The link of a value is how many reads wait for each other
-/// before it is known: 0 for arithmetic on iterators, 1 for a(i), 2 for b(a(i)). Statements are added in program order.
-/// Linear in their size.
+/// The links of chained reads in a leaf body. The link of a value is the number of dependent reads before it: 0 for
+/// arithmetic on iterators, 1 for a(i), 2 for b(a(i)). Statements are added in program order. Linear in their size.
 class ReadChains {
  public:
   void add(const spatial::Stmt& primitive);
   int add(const spatial::Expr& value);
 
   int linkOf(const spatial::Expr& value) const;
-  /// Whether values of this link are computed by a context of their own, which passes them on: those that decide an
-  /// index after two reads. The context of each later read would compute them again otherwise, all the way from the
-  /// start of the chain.
+  /// Whether a separate context computes the values of this link and passes them on: those that determine an index
+  /// after two reads. Otherwise the context of each later read would recompute the whole chain.
   bool isShared(int link) const { return link >= 2 && link <= deepestIndex_; }
 
  private:

@@ -11,7 +11,7 @@ namespace {
 
 bool isAccess(const Context& context) { return context.role == Role::SramRead || context.role == Role::SparseAccess; }
 
-/// Where something is written; what has no place is at one of its own.
+/// The place of a statement; an origin without a place gets a unique one.
 std::size_t placeOf(const Origin& origin, std::size_t otherwise) {
   return origin.where ? origin.where.span.begin : otherwise;
 }

@@ -1,4 +1,4 @@
-// What the units of a mapping are for, in the words of reports: each has one name, whoever shows it.
+// Names and purposes of units in reports, the same in every report.
 #pragma once
 
 #include <string>
@@ -8,15 +8,16 @@
 
 namespace stardust::capstan {
 
-/// "x(j): values", "sum over j: A(i,j) * x(j)": the note of a statement; what the program calls it, if it has none.
+/// "x(j): values", "sum over j: A(i,j) * x(j)": the note of a statement, or its name in the program if it has no note.
 const std::string& nameOf(const Origin& origin);
-/// What a context serves: an access its memory, every other one its own statement.
+/// The origin that a context serves: the memory for an access, otherwise its own statement.
 const Origin& servedBy(const Mapping& mapping, const Context& context);
-/// What it does for that: "compute", "load", "read", "update", "scan".
+/// The work of a context: "compute", "load", "read", "update", "scan".
 const char* workOf(const Context& context);
-/// "SRAM", "SparseDRAM"; how its parts are numbered (SparseParSRAMSwizzle) is left out.
+/// "SRAM", "SparseDRAM"; the numbering of partitions (SparseParSRAMSwizzle) is omitted.
 std::string kindOf(const Memory& memory);
-/// Contexts that are copies of one: of one place in the program, doing the same for the same. In its order.
+/// Groups of contexts that are copies of each other: the same place of the program, the same work, the same origin. In
+/// program order.
 std::vector<std::vector<Id>> copiesOf(const Mapping& mapping);
 
 }  // namespace stardust::capstan

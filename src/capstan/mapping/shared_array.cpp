@@ -83,8 +83,8 @@ bool OrderRules::isWatched(const Uses& uses, Id level) const {
   return writer && hasReads;
 }
 
-/// RMWs of one body of primitives that combine words in the same way, and tell nobody which they found. (Those of
-/// floating-point numbers round: they differ in the last bits from those in order.) Loops with such RMWs take turns.
+/// RMWs of one leaf body that combine words with the same operator and ignore the previous values. (Floating-point RMWs
+/// round, and differ in the last bits from the sequential result.) Loops with such RMWs are serialized.
 bool OrderRules::mayOverlap(const MemoryUse& first, const MemoryUse& second, Id level) const {
   const auto& a = context(first);
   const auto& b = context(second);
@@ -103,8 +103,8 @@ bool OrderRules::commute(const Uses& a, const Uses& b, Id level) const {
   return isAlike(a) && isAlike(b);
 }
 
-/// A DRAM array is reached in several ways. What is stored and then loaded always waits; otherwise streams may run
-/// through an array while it is written, and so may what is fed by the same stream.
+/// A DRAM array may be accessed in several ways. A load after a store always waits. Otherwise streams may pass through
+/// an array while it is written, as may accesses that depend on the same stream.
 bool OrderRules::isRelaxed(const MemoryUse& first, const MemoryUse& second) const {
   if (array_.memory || array_.isFifo || (first.isWrite && !second.isWrite)) return false;
   const auto& a = context(first);
@@ -122,8 +122,8 @@ bool OrderRules::mustWait(const MemoryUse& first, const MemoryUse& second, Id le
   const auto& b = context(second);
   const bool isSameLoop = a.depth() > level && b.depth() > level && a.levels[level].loop == b.levels[level].loop;
   if (!isSameLoop) return true;
-  // Inside that loop, one copy is in order, unless its iterations touch different words; copies share words of random
-  // access only.
+  // Inside that loop, the accesses of one copy are in order, unless its iterations access different words. Only random
+  // accesses are shared between copies.
   if (apart_.count(a.levels[level].loop) > 0) return a.levels[level].copy == b.levels[level].copy;
   return a.levels[level].copy != b.levels[level].copy && a.role == Role::SparseAccess && b.role == Role::SparseAccess;
 }

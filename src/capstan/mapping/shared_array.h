@@ -1,4 +1,4 @@
-// A memory, a DRAM array or a FIFO that several contexts use, and which of these uses wait for each other.
+// A memory, DRAM array or FIFO used by several contexts, and the uses that must wait for each other.
 #pragma once
 
 #include <set>
@@ -10,7 +10,7 @@ namespace stardust::capstan {
 
 using Uses = std::vector<MemoryUse>;
 
-/// Which contexts words flow between, one at a time: none of them can be held back without the others.
+/// Contexts connected by streams of single words: none can stall without the others.
 class Streams {
  public:
   explicit Streams(const UnitGraph& units);
@@ -22,7 +22,7 @@ class Streams {
   std::vector<Id> parent_;
 };
 
-/// The array that some uses share.
+/// The array shared by some uses.
 struct SharedArray {
   SharedArray(UnitGraph& units, const MemoryUse& first);
 
@@ -32,24 +32,24 @@ struct SharedArray {
   Origin origin;
 
   const Context& context(const MemoryUse& use) const;
-  /// Whether each iteration at this level has a buffer of the memory for itself.
+  /// Whether each iteration at this level has its own buffer of the memory.
   bool isBuffered(Id level) const { return memory && level == memory->level && level > 0 && memory->buffers > 1; }
 };
 
-/// Which uses need not wait for each other.
+/// Decides which uses are independent.
 class OrderRules {
  public:
   OrderRules(const SharedArray& array, Streams& streams) : array_(array), streams_(streams) {}
 
-  /// Whether iterations of the loop touch different words.
+  /// Records that the iterations of a loop access different words.
   void noteApart(Id loop) { apart_.insert(loop); }
   bool mustWait(const MemoryUse& first, const MemoryUse& second, Id level, bool isNext) const;
   bool mayOverlap(const MemoryUse& first, const MemoryUse& second, Id level) const;
   bool commute(const Uses& a, const Uses& b, Id level) const;
-  /// Whether each iteration at this level has its own words of an SRAM: then what comes after the loop waits for its
-  /// last iteration, but its iterations do not wait for each other.
+  /// Whether each iteration at this level has its own words of an SRAM. Code after the loop then waits for its last
+  /// iteration, but its iterations do not wait for each other.
   bool isApart(const Uses& uses, Id level) const;
-  /// Whether all uses are in the body of one loop over primitives, and those that read know what it will write.
+  /// Whether all uses are in the body of one loop over primitives, and the reads know the addresses of its writes.
   bool isWatched(const Uses& uses, Id level) const;
 
  private:

@@ -1,4 +1,4 @@
-// Bodies and declarations: which contexts a program becomes.
+// Bodies and declarations.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -77,7 +77,7 @@ void alias(Walk& walk, const Alias& n, const Location& where) {
   walk.units.mapping.memories[memory.id].dram = dram.id;
 }
 
-/// A FIFO that nobody fills or empties would stop the program; say so before it runs.
+/// A FIFO without a producer or consumer would deadlock the program; this reports it before the run.
 void requireFedFifos(const Mapping& mapping) {
   for (const auto& channel : mapping.channels) {
     if (channel.kind != Channel::Kind::Fifo || channel.consumers.empty() == (channel.producer == none)) continue;

@@ -5,7 +5,7 @@
 namespace stardust::capstan {
 namespace {
 
-/// Pairs of contexts with a token each; from there on they meet in one unit.
+/// Above this number of pairs, tokens pass through a join instead.
 constexpr std::size_t mostPairs = 128;
 
 }  // namespace
@@ -64,7 +64,7 @@ void Tokens::join(const Uses& from, const Uses& to, Id level, Id credit) {
   token(builder.id, waiting, level, credit);
 }
 
-/// The SRAM whose accesses a token keeps apart, unless it goes over a join.
+/// The SRAM whose accesses a token separates, unless the token passes through a join.
 Id Tokens::memoryKeptApart(Id from, const std::vector<Id>& to) const {
   if (!array_.memory || array_.memory->kind != spatial::MemoryKind::Sram) return none;
   const auto isJoin = [&](Id id) { return array_.units.builder(id).context.role == Role::Join; };
@@ -85,7 +85,8 @@ Id Tokens::token(Id from, const std::vector<Id>& to, Id level, Id credit) {
   array_.units.builder(from).context.outputs.push_back(output);
   for (Id reader = 0; reader < to.size(); ++reader) {
     auto& builder = array_.units.builder(to[reader]);
-    // A load asks DRAM for the next tile, and values are computed, while readers still hold the buffer they will go to.
+    // A load requests the next tile from DRAM, and values are computed, while readers still hold the destination
+    // buffer.
     auto& context = builder.context;
     const bool isAhead = (context.role == Role::Compute && !array_.isFifo) ||
                          (credit > 0 && array_.memory && context.role == Role::Load);

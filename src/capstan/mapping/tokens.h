@@ -1,4 +1,4 @@
-// Channels that let uses of an array wait for each other.
+// Channels between dependent uses of an array.
 #pragma once
 
 #include "capstan/mapping/shared_array.h"
@@ -10,10 +10,10 @@ class Tokens {
  public:
   Tokens(Walk& walk, const SharedArray& array, const OrderRules& rules) : walk_(walk), array_(array), rules_(rules) {}
 
-  /// Each use of `to` waits for those of `from` that it must wait for. `isNext`: `to` is of the next iteration.
+  /// Makes each use of `to` wait for the uses of `from` on which it depends. `isNext`: `to` is of the next iteration.
   void connect(const Uses& from, const Uses& to, Id level, bool isNext);
-  /// Reads go on while words of earlier iterations are on their way, but for those they need. (An inner counter may
-  /// have seen to that.)
+  /// Lets reads proceed while writes of earlier iterations are in flight, except for those that they depend on. (An
+  /// inner counter may have ensured this.)
   void watch(const Uses& uses);
 
  private:

@@ -14,7 +14,7 @@ using namespace spatial;
 
 namespace {
 
-/// What loads and stores have in common.
+/// The common parts of loads and stores.
 struct Transfer {
   Role role;
   const std::string& dram;

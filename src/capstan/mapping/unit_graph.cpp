@@ -38,7 +38,7 @@ void UnitGraph::produce(Id channel, Id context, Id width, const Location& where)
     target.inWidth = width;
     return;
   }
-  // Two enqs of one body would take turns in each iteration.
+  // Two enqs of one body would alternate in each iteration.
   auto& others = target.laterProducers;
   if (context == target.producer || std::find(others.begin(), others.end(), context) != others.end()) {
     failUnsupported(fmt::format("FIFO {} is given elements twice in one body of primitives", target.origin.name), where,

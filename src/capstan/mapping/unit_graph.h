@@ -1,4 +1,4 @@
-// The graph that the mapper makes: contexts, channels, memories, and what touches which memory.
+// The graph under construction: contexts, channels, memories, and the uses of each memory.
 #pragma once
 
 #include <memory>
@@ -11,10 +11,10 @@ namespace stardust::capstan {
 
 class ContextBuilder;
 
-/// A context that touches a memory or a DRAM, or gives to a FIFO with several producers, in program order.
+/// A context that uses a memory or DRAM, or pushes to a FIFO with several producers, in program order.
 struct MemoryUse {
   enum class Of : std::uint8_t { Memory, Dram, Fifo };
-  Id array;  ///< the memory, the DRAM (SparseDRAMs are their DRAM), or the channel
+  Id array;  ///< the memory, the DRAM (for a SparseDRAM, its DRAM), or the channel
   Of of;
   Id context;
   bool isWrite;
@@ -29,22 +29,23 @@ class UnitGraph {
   const spatial::Program& program() const { return program_; }
   spatial::Type type(spatial::Type t) const { return t == spatial::Type::T ? program_.valueType : t; }
 
-  /// Numbers a context. Throws Error (unsupported) past maxUnits.
+  /// Assigns the context an index. Throws Error (unsupported) beyond maxUnits.
   Id enroll(ContextBuilder& builder);
   ContextBuilder& builder(Id context) const { return *builders_[context]; }
   const std::vector<ContextBuilder*>& builders() const { return builders_; }
-  /// Keeps a context that is no part of a leaf.
+  /// Takes ownership of a context that is not part of a leaf.
   ContextBuilder& keep(std::unique_ptr<ContextBuilder> unit);
 
   Id newChannel(Channel channel);
-  /// `context` gives `width` elements at a time to a FIFO. Throws Error (unsupported) if it does so twice.
+  /// Records that `context` pushes `width` elements at a time to a FIFO. Throws Error (unsupported) for a second push
+  /// by the same context.
   void produce(Id channel, Id context, Id width, const Location& where);
 
   void use(Id memory, Id context, bool isWrite);
   void useDram(Id dram, Id context, bool isWrite) { uses_.push_back({dram, MemoryUse::Of::Dram, context, isWrite}); }
   const std::vector<MemoryUse>& uses() const { return uses_; }
 
-  /// The mapping, with all contexts. Nothing is added afterwards.
+  /// The complete mapping. Nothing may be added afterwards.
   Mapping finished();
 
   Mapping mapping;
@@ -53,7 +54,7 @@ class UnitGraph {
   const spatial::Program program_;
   const Machine& machine_;
   std::vector<std::unique_ptr<ContextBuilder>> kept_;
-  std::vector<ContextBuilder*> builders_;  ///< by number
+  std::vector<ContextBuilder*> builders_;  ///< indexed by context
   std::vector<MemoryUse> uses_;
 };
 

@@ -1,4 +1,4 @@
-// The state of the walk over a program: the units made so far, what names mean, and the loops around the statement.
+// The state of the walk over a program: units so far, names in scope, and the enclosing loops.
 #pragma once
 
 #include <deque>
@@ -16,34 +16,34 @@ struct Walk {
 
   UnitGraph units;
   Names names;
-  std::vector<Frame> frames;                                    ///< the loops around, outermost first
-  std::vector<Id> stages;                                       ///< by body around: the number of the stage
-  std::deque<Leaf> leaves;                                      ///< they stay where they are
-  std::unordered_map<const spatial::ExprNode*, Leaf*> hoisted;  ///< bounds of loops that are more than arithmetic
+  std::vector<Frame> frames;                                    ///< enclosing loops, outermost first
+  std::vector<Id> stages;                                       ///< stage number in each enclosing body
+  std::deque<Leaf> leaves;                                      ///< a deque, for stable addresses
+  std::unordered_map<const spatial::ExprNode*, Leaf*> hoisted;  ///< loop bounds that need more than arithmetic
 
   Id depth() const { return static_cast<Id>(frames.size()); }
   Leaf& newLeaf(Origin origin) { return leaves.emplace_back(*this, std::move(origin), frames); }
-  /// Adds a context that is no part of a leaf of primitives.
+  /// Adds a context that is not part of a leaf of primitives.
   ContextBuilder& newUnit(Leaf& leaf, Role role);
 };
 
-// Statements. Each adds units, and throws Error (user) for names and types that are wrong, (unsupported) for what the
-// mapper cannot lay out.
+// Statements. Each function adds units. Throws Error: user for wrong names and types, unsupported for statements that
+// the mapper cannot lay out.
 
-/// Returns the number of its stages.
+/// Returns the number of stages.
 Id mapBody(Walk& walk, const spatial::Body& statements);
-/// A run of primitives outside of loops over primitives.
+/// Maps a run of primitives outside of leaf loops.
 void mapPrimitives(Walk& walk, const std::vector<const spatial::Stmt*>& run);
-/// One primitive of a leaf.
+/// Maps one primitive of a leaf.
 void mapPrimitive(Walk& walk, Leaf& leaf, const spatial::StmtNode& stmt);
-/// A Foreach or Reduce.
+/// Maps a Foreach or Reduce.
 void mapLoop(Walk& walk, const spatial::StmtNode& stmt);
-/// A load or a store, of a memory or of a FIFO.
+/// Maps a load or store, of a memory or FIFO.
 void mapTransfer(Walk& walk, const spatial::StmtNode& stmt);
 void mapBitVector(Walk& walk, const spatial::StmtNode& stmt, const spatial::GenBitVector& n);
 void mapMerge(Walk& walk, const spatial::StmtNode& stmt, const spatial::Merge& n);
 
-/// Bounds that read memories or FIFOs are computed once, by a leaf in front of the loop.
+/// A leaf in front of the loop computes bounds that read memories or FIFOs.
 void hoist(Walk& walk, const std::vector<spatial::Expr>& bounds, const Origin& origin);
 
 }  // namespace stardust::capstan

@@ -9,16 +9,16 @@
 namespace stardust::capstan {
 namespace {
 
-constexpr int passes = 12;  // of exchanges; most placements settle before
+constexpr int passes = 12;  // of exchanges; most placements converge earlier
 
-/// The places for one kind of unit: on each cell the same number.
+/// The slots for one kind of unit: the same number on each cell.
 struct Board {
   std::vector<Cell> cells;
   std::size_t perCell = 1;
-  std::vector<Id> units;  // by place: cell × perCell + i
+  std::vector<Id> units;  // indexed by slot: cell × perCell + i
 };
 
-/// The cells, first those with an even sum of row and column.
+/// The cells in checkerboard order: first those with an even sum of row and column.
 std::vector<Cell> checkerboard(const Machine::Grid& grid) {
   std::vector<Cell> cells;
   for (const int colour : {0, 1}) {
@@ -29,10 +29,10 @@ std::vector<Cell> checkerboard(const Machine::Grid& grid) {
   return cells;
 }
 
-/// By kind of unit; that of control units has cells only.
+/// Indexed by kind of unit; that of control units has only cells.
 struct Boards {
   std::array<Board, 4> byKind;
-  bool fit = true;  // each cell has a place for each of its units
+  bool fit = true;  // each cell has enough slots for its units
 
   Board& of(UnitKind kind) { return byKind[static_cast<std::size_t>(kind)]; }
   const Board& of(UnitKind kind) const { return byKind[static_cast<std::size_t>(kind)]; }
@@ -60,7 +60,7 @@ Boards boardsFor(const PlacementGraph& graph, const Machine::Grid& grid) {
   return boards;
 }
 
-/// The places of all units so far.
+/// The slots of all units placed so far.
 class Layout {
  public:
   Layout(const PlacementGraph& graph, const Machine::Grid& grid)
@@ -71,7 +71,7 @@ class Layout {
         placeOf_(graph.units.size()) {}
 
   const PlacementGraph& graph() const { return graph_; }
-  /// Whether each cell has a place for each of its units.
+  /// Whether each cell has enough slots for its units.
   bool fits() const { return boards_.fit; }
   bool isControl(Id unit) const { return graph_.units[unit].kind == UnitKind::Control; }
   const Board& boardOf(Id unit) const { return boards_.of(graph_.units[unit].kind); }
@@ -80,7 +80,7 @@ class Layout {
   std::size_t placeOf(Id unit) const { return placeOf_[unit]; }
   std::vector<Cell> cells() const { return cellOf_; }
 
-  /// A control unit shares its cell with others; each of the others has a place of its own.
+  /// A control unit shares its cell; any other unit has a slot of its own.
   void put(Id unit, Cell cell) {
     cellOf_[unit] = cell;
     isPlaced_[unit] = true;
@@ -91,7 +91,7 @@ class Layout {
     placeOf_[unit] = place;
     put(unit, b.cells[place / b.perCell]);
   }
-  /// The unit moves to another place, and who is there comes to where it was.
+  /// Moves a unit to another slot, and the unit there to its old slot.
   void exchange(Id unit, std::size_t place) {
     Board& b = boards_.of(graph_.units[unit].kind);
     const auto from = placeOf_[unit];
@@ -109,7 +109,7 @@ class Layout {
   std::vector<std::size_t> placeOf_;
 };
 
-/// What the ways of one unit to those that have a cell cost, from any cell.
+/// The cost of the routes from one unit to its placed neighbours, for each cell.
 class WayCosts {
  public:
   explicit WayCosts(const Machine::Grid& grid)
@@ -137,15 +137,16 @@ class WayCosts {
   }
 
  private:
-  std::vector<std::int64_t> acrossRows_, acrossColumns_;  // column -1 first
+  std::vector<std::int64_t> acrossRows_, acrossColumns_;  // column -1 is first
 };
 
-/// Places one unit after the other.
+/// Greedy placement, one unit after the other.
 class Growth {
  public:
   Growth(Layout& layout, WayCosts& costs) : layout_(layout), costs_(costs), connection_(layout.graph().units.size()) {}
 
-  /// Body by body down the left side and up the right one, so that bodies grow along the edges from there.
+  /// Places address generators body by body, down the left side and up the right one, so that bodies grow from the
+  /// edges.
   void placeGenerators() {
     const auto& units = layout_.graph().units;
     std::vector<Id> generators;
@@ -159,7 +160,7 @@ class Growth {
     }
   }
 
-  /// Whoever is most connected with what is placed comes next; with nothing, the first.
+  /// Places the unit with the strongest connection to the placed units next; without connections, the first.
   void placeAll() {
     for (Id first = 0; first < connection_.size(); ++first) candidates_.push({0, -static_cast<std::int64_t>(first)});
     while (!candidates_.empty()) {
@@ -172,7 +173,7 @@ class Growth {
   }
 
  private:
-  /// At the free place with the shortest ways; the first of them.
+  /// Places a unit in the first free slot with the lowest cost.
   void place(Id unit) {
     costs_.measure(unit, layout_);
     const Board& b = layout_.boardOf(unit);
@@ -194,17 +195,17 @@ class Growth {
 
   Layout& layout_;
   WayCosts& costs_;
-  using Candidate = std::pair<std::int64_t, std::int64_t>;  // connection, and the unit negated: of equals the first
+  using Candidate = std::pair<std::int64_t, std::int64_t>;  // connection, and the negated unit for ties
   std::priority_queue<Candidate> candidates_;
-  std::vector<std::int64_t> connection_;  // with what is placed
+  std::vector<std::int64_t> connection_;  // to placed units
 };
 
-/// Exchanges units that are placed, or moves them to free places.
+/// Improvement: exchanges placed units, or moves them to free slots.
 class Exchanges {
  public:
   Exchanges(Layout& layout, WayCosts& costs) : layout_(layout), costs_(costs) {}
 
-  /// Each unit goes once where all ways get shortest. Whether any did.
+  /// Moves each unit once to its best slot. Returns whether the cost decreased.
   bool improve() {
     bool isBetter = false;
     for (Id unit = 0; unit < layout_.graph().units.size(); ++unit) {
@@ -229,7 +230,7 @@ class Exchanges {
     auto best = from;
     for (std::size_t i = 0; i < b.units.size(); ++i) {
       auto gain = before - costs_.at(b.cells[i / b.perCell]);
-      if (gain <= bestGain) continue;  // what is pushed away from there must not gain: it lies well, mostly
+      if (gain <= bestGain) continue;  // ignore the gain of the displaced unit: it is usually well placed
       if (b.units[i] != none) gain += gainOfMoving(b.units[i], layout_.cellOf(unit), unit);
       if (gain <= bestGain) continue;
       bestGain = gain;
@@ -239,13 +240,14 @@ class Exchanges {
     layout_.exchange(unit, best);
     return true;
   }
-  /// Of a unit that goes to where `partner` lies, while that comes to where it lies: the way between them stays.
+  /// The gain of moving a unit to the cell of `partner`, while `partner` moves to the unit's cell; the route between
+  /// them keeps its cost.
   std::int64_t gainOfMoving(Id unit, Cell to, Id partner) const {
     std::int64_t gain = 0;
     const auto from = layout_.cellOf(unit);
     for (const auto& way : layout_.graph().ways[unit]) {
       if (way.unit == partner) {
-        gain -= way.weight * hops(from, to);  // which the partner counts as gained
+        gain -= way.weight * hops(from, to);  // it is counted in the gain of the partner
       } else {
         const auto end = layout_.cellOf(way.unit);
         gain += way.weight * (hops(from, end) - hops(to, end));

@@ -6,8 +6,8 @@
 namespace stardust::capstan {
 namespace {
 
-constexpr std::int64_t perLevel = 4;  // iterations that a loop is taken to have: what an inner one sends weighs more
-constexpr Id deepest = 4;             // levels that make a difference
+constexpr std::int64_t perLevel = 4;  // assumed iterations per loop: routes of inner loops weigh more
+constexpr Id deepest = 4;             // nesting levels with an effect on the weight
 
 class Builder {
  public:
@@ -34,7 +34,7 @@ class Builder {
     graph_.ways[a].push_back({b, weight});
     graph_.ways[b].push_back({a, weight});
   }
-  /// Units that lie next to each other; the first of them.
+  /// Adds adjacent units. Returns the first one.
   Id addGroup(const PlacedUnit& unit, std::int64_t count, std::int64_t weight) {
     const Id first = add(unit);
     for (Id last = first; --count > 0;) {
@@ -45,7 +45,7 @@ class Builder {
     return first;
   }
 
-  /// The units of a memory that all its accesses share.
+  /// Adds the units of a memory that all its accesses share.
   void addShared(Id id) {
     const auto& memory = mapping_.memories[id];
     shared_.emplace_back();
@@ -84,23 +84,23 @@ class Builder {
     addAddresses(id);
   }
 
-  /// Units that find addresses for a generator. Their time is part of the generator's (`ag.pipelineCycles`), so
-  /// wherever there is room will do.
+  /// Adds units that compute addresses for a generator. Their latency is part of the generator's (`ag.pipelineCycles`),
+  /// so that any cell will do.
   void addAddresses(Id context) {
     const std::int64_t units = addressUnitsOf(mapping_.contexts[context], mapping_, machine_);
     if (units > 0)
       connect(addGroup({kinds_[context], context, none, none}, units, 1), graph_.chains[context].back(), 1);
   }
 
-  /// The copy of an SRAM that belongs to one reader.
+  /// Adds one reader's copy of an SRAM.
   Id addCopy(Id context, std::int64_t weight) {
     const auto memory = mapping_.contexts[context].memory;
     isRead_.resize(mapping_.memories.size());
     isRead_[memory] = true;
     return addGroup({UnitKind::Pmu, context, memory, none}, pmusOf(mapping_.memories[memory], machine_), weight);
   }
-  /// A store reads its copy of an SRAM. From a sparse memory it takes the words where they are: the cells beside it
-  /// stay free.
+  /// A store reads its copy of an SRAM. From a sparse memory it takes the words in place, and the cells beside it stay
+  /// free.
   Id besideStore(Id context, std::int64_t weight) {
     const Id first = addCopy(context, weight);
     const auto kind = mapping_.memories[mapping_.contexts[context].memory].kind;
@@ -108,7 +108,7 @@ class Builder {
       graph_.units[unit].isFree = kind != spatial::MemoryKind::Sram;
     return first;
   }
-  /// An SRAM that nobody reads has its units all the same.
+  /// An SRAM without reads still occupies its units.
   void addUnread(Id id) {
     isRead_.resize(mapping_.memories.size());
     const auto& memory = mapping_.memories[id];
@@ -146,10 +146,10 @@ class Builder {
 
   const Mapping& mapping_;
   const Machine& machine_;
-  const std::vector<UnitKind> kinds_;  // by context
+  const std::vector<UnitKind> kinds_;  // indexed by context
   PlacementGraph graph_;
-  std::vector<std::vector<Id>> shared_;  // by memory
-  std::vector<bool> isRead_;             // by memory: an SRAM
+  std::vector<std::vector<Id>> shared_;  // indexed by memory
+  std::vector<bool> isRead_;             // by memory: an SRAM with reads
 };
 
 }  // namespace

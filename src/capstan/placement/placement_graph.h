@@ -1,4 +1,4 @@
-// What the placer places: the units of a mapping and the ways between them; internal to the room.
+// Input of the placer: the units of a mapping and the routes between them; internal to the room.
 #pragma once
 
 #include "capstan/machine/machine.h"
@@ -14,7 +14,7 @@ struct Neighbour {
 struct PlacementGraph {
   std::vector<PlacedUnit> units;             ///< without cells
   std::vector<std::vector<Id>> chains;       ///< as in Placement
-  std::vector<std::vector<Neighbour>> ways;  ///< by unit, both directions; a pair may occur several times
+  std::vector<std::vector<Neighbour>> ways;  ///< indexed by unit, in both directions; a pair may occur several times
 };
 
 /// O(contexts + channels × readers + units).

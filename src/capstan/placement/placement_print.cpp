@@ -11,18 +11,18 @@
 namespace stardust::capstan {
 namespace {
 
-/// What a unit serves: all copies of one place in the program have the same name, and so the same letter.
+/// The origin of a unit: all copies of one place in the program have the same name, and therefore the same letter.
 std::string nameOf(const PlacedUnit& unit, const Mapping& mapping) {
   static constexpr std::array<const char*, roles> serves{"compute ", "operand of ", "operand of ", "",
                                                          "",         "scan ",       "bit vector ", "",
-                                                         "join "};  // "load x" and "merge x" are called that
+                                                         "join "};  // "load x" and "merge x" have such names
   if (unit.memory != none) return "memory " + mapping.memories[unit.memory].origin.name;
   if (unit.channel != none) return "FIFO " + mapping.channels[unit.channel].origin.name;
   const auto& context = mapping.contexts[unit.context];
   return serves[static_cast<std::size_t>(context.role)] + context.origin.name;
 }
 
-/// Letters in the order in which the names come.
+/// Assigns letters in order of appearance.
 class Legend {
  public:
   char letter(const std::string& name) {
@@ -46,7 +46,7 @@ char digit(std::size_t body) {
   return body < digits.size() ? digits[body] : '*';
 }
 
-/// How many cycles' worth of switches the channels pass.
+/// The total cost of the channels' routes, in switches.
 std::string summary(const Placement& placement, const Mapping& mapping) {
   std::int64_t ways = 0, sum = 0;
   int longest = 0;

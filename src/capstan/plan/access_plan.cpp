@@ -24,7 +24,7 @@ void requireCompressed(const Access& access, int level) {
                               std::string(static_cast<std::size_t>(access.tensor.order()), 's')));
 }
 
-// How a compressed level is located, given the loop where the levels above it are.
+// Plans how a compressed level is located, given the loop in which the levels above it are located.
 void locate(const Context& c, const Access& access, const std::string& parentLoop, LevelPlan& plan) {
   const Loop& loop = c.tree.loops.at(c.tree.loopOf(varOfLevel(access, plan.level)));
   const LevelIterator self{access, plan.level};
@@ -44,7 +44,7 @@ void locate(const Context& c, const Access& access, const std::string& parentLoo
   }
 }
 
-// Positions are read at p and p + 1 of the level above.
+// The positions p and p + 1 of the level above are read.
 void placePositions(const Context& c, const Access& access, const std::vector<LevelPlan>& above, LevelPlan& plan) {
   const TensorFacts& facts = c.facts.at(access.tensor.name);
   const std::int64_t parents = plan.level == 0 ? 1 : facts[static_cast<std::size_t>(plan.level - 1)].positions;
@@ -72,8 +72,8 @@ void placePositions(const Context& c, const Access& access, const std::vector<Le
   plan.posWhy = choice.why + ", at p and p + 1";
 }
 
-// Above positions that are gathered from DRAM, others are not worth a copy on chip for each reader, loaded before
-// anything starts.
+// If some positions are gathered from DRAM, on-chip copies of the levels above them do not pay: each reader would need
+// one, loaded before the start.
 void gatherTogether(std::vector<LevelPlan>& levels) {
   bool isGathered = false;
   for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
@@ -86,7 +86,7 @@ void gatherTogether(std::vector<LevelPlan>& levels) {
   }
 }
 
-// The coordinates of a level that drives an outermost loop of several bodies: each body takes its own, by address.
+// The coordinates of a level that drives a copied outermost loop: each body reads its own, by address.
 bool isDealt(const Context& c, const LevelPlan& plan) {
   const Loop& loop = c.tree.loops.at(plan.loop);
   return plan.locate == Locate::Position && loop.depth == 1 && !loop.leaf && c.outerPar > 1;
@@ -112,7 +112,7 @@ void placeCoordinates(const Context& c, const Access& access, LevelPlan& plan) {
   }
 }
 
-// Values of an operand that is not streamed: the whole array, at the position of the last level.
+// Values of an operand that are not streamed: the whole array, addressed by the position of the last level.
 void placeWhole(const Context& c, AccessPlan& plan) {
   const bool ranked =
       std::any_of(plan.levels.begin(), plan.levels.end(), [](const LevelPlan& l) { return l.locate == Locate::Rank; });

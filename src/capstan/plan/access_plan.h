@@ -1,4 +1,4 @@
-// How one access reaches its values: level by level.
+// The path of one access to its values, level by level.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace stardust::placement {
 
-/// Where each level's position becomes known, and how.
+/// Plans where and how each level's position becomes known.
 std::vector<LevelPlan> planLevels(const Context& context, const notation::Access& access);
 AccessPlan planOperand(const Context& context, const cin::Use& use);
 

@@ -20,7 +20,7 @@ std::vector<const Loop*> loopsInOrder(const Plan& plan) {
   return loops;
 }
 
-// "B2", or, of a tensor that is read with other indices elsewhere, "B(i,k)": its level is that of the loop's variable.
+// "B2" or, for a tensor that is also read with other indices, "B(i,k)": the level of the loop's variable.
 iteration::LevelName levelName(const Plan& plan) {
   std::map<std::string, int> accesses;
   for (const AccessPlan& access : plan.accesses) ++accesses[access.access.tensor.name];
@@ -55,7 +55,7 @@ std::string ruleTable(const Plan& plan) {
   TextTable table({"loop", "set", "rule", "pattern", "emits, or why not"});
   const iteration::Strategy strategy = strategyOf(plan.stmt, plan.facts);
   for (const Loop* loop : loopsInOrder(plan)) {
-    std::string var = loop->var;  // each said once
+    std::string var = loop->var;  // each printed once
     for (const iteration::Step& step : loop->iteration.steps) {
       std::string set = print(step.before, levelName(plan));
       for (const iteration::Verdict& verdict :

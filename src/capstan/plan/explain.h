@@ -1,4 +1,4 @@
-// The decisions of a plan about loops and levels, for people; those about memories are its rows (rows.h).
+// The decisions of a plan about loops and levels, for the user. Those about memories are its rows (rows.h).
 #pragma once
 
 #include <string>
@@ -7,12 +7,12 @@
 
 namespace stardust::placement {
 
-/// Three tables, for the loops in the order in which the statement prints them: what each loop visits; the rules that
-/// were candidates for its contraction set, with what those that fired emit and why the others did not; how the
-/// position at each level of each operand is found.
+/// Three tables, in the order of the printed statement's loops: the coordinates that each loop visits; the candidate
+/// rules for its contraction set, with the code of those that fired and the reason against the others; the location of
+/// the position at each level of each operand.
 std::string explainLoops(const Plan& plan);
 
-/// "j_2 is j, in a loop inside k": a line for each variable that the user calls otherwise; empty if there is none.
+/// "j_2 is j, in a loop inside k": a line for each renamed variable; empty if there is none.
 std::string explainNames(const Plan& plan);
 
 }  // namespace stardust::placement

@@ -18,8 +18,8 @@ using iteration::LevelIterator;
 using notation::Access;
 using notation::IndexVar;
 
-// Variables of dense levels below a compressed level of a result: a block is stored whole, so its loops visit every
-// coordinate.
+// Variables of dense levels below a compressed level of a result. A block is stored as a whole, so that its loops visit
+// every coordinate.
 std::set<IndexVar> blocksIn(const cin::Stmt& stmt) {
   std::set<IndexVar> blocks;
   for (const cin::Assign& assign : assignmentsIn(stmt)) {

@@ -28,8 +28,8 @@ std::string transferTime(const Context& c, const AccessPlan& plan) {
   return plan.result ? "stored once, after all loops" : "loaded once, before all loops";
 }
 
-// The shortest suffix of the levels that can be transferred outside the loop that uses it; at least what the user asked
-// to stage.
+// The shortest suffix of the levels that can be transferred outside of the loop that uses it, and at least the levels
+// that the user stages.
 int sliceBegin(const Context& c, const AccessPlan& plan, int tail, const std::string& fixedOutside) {
   const Access& access = plan.access;
   const StagingRequest* request = requestFor(c, access);
@@ -41,7 +41,7 @@ int sliceBegin(const Context& c, const AccessPlan& plan, int tail, const std::st
     const int site = c.tree.depth(c.tree.deepest(varsOfLevels(access, 0, begin)));
     return site >= c.tree.depth(plan.lastLoop) || (!fixedOutside.empty() && site >= c.tree.depth(fixedOutside));
   };
-  // A slice of a result is stored once complete: the loops that fill it are all inside the loop it lives in.
+  // A slice of a result is stored once it is complete: all loops that fill it are inside the loop that declares it.
   const auto torn = [&](int begin) {
     const int site = c.tree.depth(c.tree.deepest(varsOfLevels(access, 0, begin)));
     for (const auto& var : varsOfLevels(access, begin, access.tensor.order()))
@@ -49,7 +49,7 @@ int sliceBegin(const Context& c, const AccessPlan& plan, int tail, const std::st
         if (plan.result && c.tree.depth(loop) <= site) return true;
     return false;
   };
-  // Coordinates of a result that its loops skip are zeros, which only a slice that holds them has.
+  // Coordinates of a result that its loops skip are zeros, which only an on-chip slice contains.
   const auto skips = [&](int begin) {
     const auto vars = varsOfLevels(access, tail, begin);
     return plan.result && std::any_of(vars.begin(), vars.end(),
@@ -70,8 +70,8 @@ bool isRandomIn(const Context& c, const AccessPlan& plan) {
   return std::any_of(vars.begin(), vars.end(), [&](const auto& v) { return isScattered(c, v); });
 }
 
-// A result that several bodies write at addresses of loops inside them: no body knows where the others are, so that no
-// choice of banks keeps them apart.
+// A result that several bodies write at addresses of loops inside them. The bodies do not run in lockstep, so that no
+// choice of banks separates them.
 bool isWrittenOutOfStep(const Context& c, const AccessPlan& plan) {
   if (!plan.result || plan.sharedBy <= 1) return false;
   const auto vars = varsOfLevels(plan.access, plan.sliceBegin, plan.access.tensor.order());
@@ -96,7 +96,7 @@ Choice chooseRandom(const Context& c, std::int64_t words, int shared) {
 }
 
 Choice chooseAffine(const Context& c, std::int64_t words) {
-  // An eighth of the chip: duplicates for each reader and a second buffer still fit.
+  // An eighth of the chip, so that copies for each reader and a second buffer fit.
   const std::int64_t capacity = c.limits.pmuWords * std::max(1, c.limits.pmus / 8);
   if (words > capacity)
     return {MemoryType::SparseDram, fmt::format("affine, but {} exceed an eighth of the chip", counted(words, "word"))};

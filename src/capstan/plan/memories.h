@@ -1,4 +1,4 @@
-// Which memory holds an array that is read or written in a given way.
+// Choice of the memory for an array, by its access pattern.
 #pragma once
 
 #include "capstan/plan/loops.h"
@@ -7,7 +7,7 @@
 
 namespace stardust::placement {
 
-/// What the planner of an access may look at.
+/// Input of the planner of an access.
 struct Context {
   const LoopTree& tree;
   const Limits& limits;
@@ -21,19 +21,19 @@ struct Choice {
   MemoryType memory;
   std::string why;
 };
-/// A memory for `words` words at addresses that data decides; `shared` bodies use it.
+/// A memory for `words` words at data-dependent addresses, used by `shared` bodies.
 Choice chooseRandom(const Context& c, std::int64_t words, int shared);
-/// The same where the lanes of a vector use consecutive words.
+/// The same for a vector's lanes that access consecutive words.
 Choice chooseAffine(const Context& c, std::int64_t words);
-/// Whether consecutive iterations of the loop that makes `var` known may be far apart.
+/// Whether consecutive iterations of the loop that defines `var` may access distant words.
 bool isScattered(const Context& c, const notation::IndexVar& var);
-/// How many bodies share a memory that is allocated at `site` and used in the loop `use`.
+/// The number of bodies that share a memory allocated at `site` and used in the loop `use`.
 int bodiesSharing(const Context& c, const std::string& site, const std::string& use);
 
-/// Words of levels [begin, order), all dense. Saturates far above what any memory holds.
+/// The words of levels [begin, order), all dense. Saturates far above the size of any memory.
 std::int64_t sliceWords(const notation::Access& access, int begin);
-/// Gives a dense tail its slice: the site, the words, the memory. A result that the loops around `fixedOutside`
-/// accumulate into keeps all of its levels inside that loop in the slice.
+/// Plans the slice of a dense tail: its site, words and memory. A result into which the loops around `fixedOutside`
+/// accumulate keeps all levels inside that loop in the slice.
 void planSlice(const Context& c, AccessPlan& plan, int tail, const std::string& fixedOutside = {});
 
 }  // namespace stardust::placement

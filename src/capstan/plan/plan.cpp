@@ -34,7 +34,7 @@ int checkedLanes(const std::string& what, int par, const Limits& limits) {
   return par;
 }
 
-// Why the iterations of an outermost loop cannot run in several bodies at once; empty if they can.
+// Why the iterations of an outermost loop cannot run in several bodies in parallel; empty if they can.
 std::string whyNotCopied(const LoopTree& tree, const Loop& loop, Assembly assembly) {
   if (loop.leaf) return "the only loop is the vectorised one, which innerPar parallelises";
   if (loop.iteration.kind == iteration::Iteration::Kind::Scan)
@@ -53,7 +53,7 @@ std::string whyNotCopied(const LoopTree& tree, const Loop& loop, Assembly assemb
   return {};
 }
 
-// Marks the loops that can be copied; `why` says what is in the way of the others.
+// Marks the loops that can be copied; `why` is the reason against the others.
 bool markCopied(LoopTree& tree, Assembly assembly, std::string& why) {
   bool any = false;
   why = "there is no loop";
@@ -67,7 +67,7 @@ bool markCopied(LoopTree& tree, Assembly assembly, std::string& why) {
   return any;
 }
 
-// What is in the way of a parallelisation; nothing: it can be planned.
+// The reason against a parallelization; none if it can be planned.
 using Refusal = std::optional<Diagnostic>;
 
 Refusal refused(Family family, std::string what, std::string why, std::string remedy) {
@@ -80,7 +80,7 @@ int requireOuterPar(int outerPar) {
   return outerPar;
 }
 
-// Also marks the loops that are copied.
+// Also marks the copied loops.
 Refusal refusedCopies(int outerPar, LoopTree& tree, Assembly assembly, const Limits& limits) {
   std::string why;
   const bool any = markCopied(tree, assembly, why);
@@ -96,7 +96,7 @@ Refusal refusedCopies(int outerPar, LoopTree& tree, Assembly assembly, const Lim
   return {};
 }
 
-// A workspace in DRAM is one for all bodies.
+// All bodies share a workspace in DRAM.
 Refusal refusedWorkspace(const AccessPlan& plan, int outerPar) {
   if (!plan.access.tensor.workspace || plan.values != MemoryType::SparseDram || outerPar == 1 || plan.site.empty())
     return {};
@@ -154,7 +154,7 @@ std::vector<AccessPlan> planAccesses(const Context& context, const cin::Stmt& st
   return accesses;
 }
 
-// What is not measured is taken from the extents.
+// Derives unmeasured facts from the extents.
 Facts completed(Facts facts, const cin::Stmt& stmt) {
   visitAccesses(stmt, [&](const Access& access) {
     const notation::TensorVar& tensor = access.tensor;
@@ -195,7 +195,7 @@ const AccessPlan& Plan::of(const Access& access) const {
 
 namespace {
 
-// A plan, or as much of it as there is where its bodies are refused.
+// A plan, or its valid part if several bodies are refused.
 struct Planned {
   Plan plan;
   Refusal refusal;
@@ -218,7 +218,7 @@ Planned planned(const cin::Stmt& stmt, const Limits& limits, const Facts& facts)
   plan.innerPar = checkedLanes("innerPar", environment(stmt, "innerPar", limits.lanes), limits);
   for (auto& [var, loop] : tree.loops)
     if (loop.par) loop.par = checkedLanes("the factor of the loop over " + var, loop.par, limits);
-  // What is decided for one body says whether there can be several.
+  // The decisions for one body determine whether there can be several.
   const Assembly assembly =
       planAccesses({tree, limits, staged.requests, plan.facts, 1, plan.copies}, staged.stmt).back().assembly;
   plan.outerPar = requireOuterPar(environment(stmt, "outerPar", 1));

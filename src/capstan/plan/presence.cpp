@@ -15,7 +15,7 @@ using iteration::LevelIterator;
 using notation::Access;
 using notation::Expr;
 
-// Fibers of this level are not empty where there are any.
+// Whether all fibers of this level are nonempty, if there are any.
 bool fibersStore(const LevelIterator& it, const Facts& facts) {
   const auto known = facts.find(it.access.tensor.name);
   return known != facts.end() && known->second.at(static_cast<std::size_t>(it.level)).minFiber > 0;
@@ -27,7 +27,8 @@ bool isUnion(const iteration::Set& set) {
       [](const Combination& c) { return c.op == Combination::Op::Union && isUnion(c.left) && isUnion(c.right); });
 }
 
-// A union of fibers of which at least one is there: the loop above stops only where one of their parents is stored.
+// A union of fibers of which at least one exists: the loop above visits only coordinates where one of their parents is
+// stored.
 bool oneIsThere(const Iteration& iteration, const Loops& loops, const std::vector<AccessPlan>& accesses) {
   const LevelIterator& first = iteration.drivers.front();
   const AccessPlan* plan = planOf(accesses, first.access);
@@ -46,7 +47,7 @@ class Presence {
   Presence(const Loops& loops, const std::vector<AccessPlan>& accesses, const Facts& facts)
       : loops_(loops), accesses_(accesses), facts_(facts) {}
 
-  // `loop`: the innermost around the statement; empty: not looked at.
+  // `loop`: the innermost loop around the statement; empty: ignored.
   bool of(const cin::Stmt& stmt, const std::string& loop = {}) {
     return match(
         stmt->kind,
@@ -99,7 +100,7 @@ class Presence {
     workspaces_[assign->lhs.tensor.name] = visitsAll(assign->lhs) ? Terms::Everywhere : Terms::Somewhere;
   }
 
-  // Loops over all coordinates of a workspace, around nothing but its copy: one of them finds a term.
+  // Loops over all coordinates of a workspace that only copy it: one of their iterations finds a term.
   bool copiesTerm(const cin::Stmt& stmt) const {
     std::vector<notation::IndexVar> around;
     cin::Stmt at = stmt;
@@ -117,7 +118,7 @@ class Presence {
            std::all_of(copied->indices.begin(), copied->indices.end(), isAround);
   }
 
-  // The loops over the coordinates of a workspace skip none.
+  // Whether the loops over the coordinates of a workspace visit all of them.
   bool visitsAll(const Access& workspace) const {
     return std::all_of(workspace.indices.begin(), workspace.indices.end(), [&](const notation::IndexVar& var) {
       const auto loop = loops_.find(var);
@@ -129,14 +130,14 @@ class Presence {
   const std::vector<AccessPlan>& accesses_;
   const Facts& facts_;
   enum class Terms { Everywhere, Somewhere };
-  std::map<std::string, Terms> workspaces_;  // at which coordinates a term surely is; not listed: perhaps nowhere
+  std::map<std::string, Terms> workspaces_;  // coordinates at which a term certainly exists; not listed: unknown
 };
 
 }  // namespace
 
 bool storedAtStops(const Iteration& iteration, const Expr& expr, bool asksAll,
                    const std::vector<AccessPlan>& accesses) {
-  constexpr std::size_t most = 8;  // vectors: 256 choices
+  constexpr std::size_t most = 8;  // vectors: 256 subsets
   const auto& drivers = iteration.drivers;
   if (iteration.kind != Iteration::Kind::Scan || drivers.size() > most) return false;
   const std::function<bool(const Expr&, unsigned)> stored = [&](const Expr& e, unsigned bits) -> bool {

@@ -1,4 +1,4 @@
-// What is certain before the program runs: that a loop has iterations, that a statement has a term.
+// Static guarantees: that a loop has iterations, and that a statement has a term.
 #pragma once
 
 #include <map>
@@ -11,21 +11,20 @@ namespace stardust::placement {
 
 using Loops = std::map<std::string, Loop>;
 
-/// The plan of an access; null if it has none.
+/// The plan of an access, or null.
 const AccessPlan* planOf(const std::vector<AccessPlan>& plans, const notation::Access& access);
 
-/// Whether the loop over `var` has an iteration whenever it starts.
+/// Whether the loop over `var` has at least one iteration whenever it starts.
 bool neverEmpty(const Loops& loops, const std::string& var, const std::vector<AccessPlan>& accesses,
                 const Facts& facts);
 
-/// Whether a loop that iterates so, by a scan, stops only where `expr` is stored: under every choice of set bits at
-/// which it stops. `asksAll`: even a sum is asked for only where all its operands are stored. False, too, for more than
-/// 8 bit vectors.
+/// Whether a scanning loop with this iteration visits only coordinates at which `expr` is stored: for every subset of
+/// set bits at which it stops. `asksAll`: a sum must have all its operands stored, too. False for more than 8 bit
+/// vectors.
 bool storedAtStops(const iteration::Iteration& iteration, const notation::Expr& expr, bool asksAll,
                    const std::vector<AccessPlan>& accesses);
 
-/// Whether `stmt` has a term to add whenever it starts: every operand that a product needs is stored, and no loop is
-/// without iterations.
+/// Whether `stmt` has a term whenever it starts: every operand that a product needs is stored, and no loop is empty.
 bool alwaysPresent(const Loops& loops, const cin::Stmt& stmt, const std::vector<AccessPlan>& accesses,
                    const Facts& facts);
 

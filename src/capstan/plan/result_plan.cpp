@@ -22,7 +22,7 @@ using notation::Access;
 using notation::AssignOp;
 using notation::IndexVar;
 
-// A loop that is not over a variable of the result, or, fused, also over another one.
+// Whether a loop reduces: it is not over a variable of the result or, if fused, also over another variable.
 bool reduces(const Context& c, const Access& result, const std::string& loop) {
   const auto isResult = [&](const IndexVar& var) {
     return std::find(result.indices.begin(), result.indices.end(), var) != result.indices.end();
@@ -36,7 +36,7 @@ bool reduces(const Context& c, const Access& result, const std::string& loop) {
   return false;
 }
 
-// The first loop around the result's that reduces: what it visits accumulates into the same coordinates.
+// The first reducing loop around the result's loops: its iterations accumulate into the same coordinates.
 std::string reductionAround(const Context& c, const Access& result, const std::string& lastLoop) {
   std::string outermost;
   for (std::string at = lastLoop; !at.empty(); at = c.tree.loops.at(at).parent)
@@ -44,7 +44,7 @@ std::string reductionAround(const Context& c, const Access& result, const std::s
   return outermost;
 }
 
-// The operand whose level drives the loop of this result level and has the same levels above it.
+// The operand whose level drives the loop of this result level, with the same levels above it.
 const AccessPlan* structureFor(const Context& c, const Access& result, int level,
                                const std::vector<AccessPlan>& operands) {
   const Loop& loop = c.tree.loops.at(c.tree.loopOf(varOfLevel(result, level)));
@@ -63,7 +63,7 @@ const AccessPlan* structureFor(const Context& c, const Access& result, int level
   return plan;
 }
 
-// All levels of the result share the structure of one operand, and no coordinate of it loses its last term.
+// The operand whose structure all levels of the result share, if no coordinate loses its last term.
 const AccessPlan* sharedStructure(const Context& c, const cin::Stmt& stmt, const Access& result, int tail,
                                   const std::vector<AccessPlan>& operands) {
   const AccessPlan* owner = nullptr;
@@ -74,7 +74,7 @@ const AccessPlan* sharedStructure(const Context& c, const cin::Stmt& stmt, const
     owner = plan;
   }
   if (!owner) return nullptr;
-  // Below the innermost of the compressed loops; those down to it are the operand's own.
+  // The body below the innermost compressed loop; the loops down to it are the operand's own.
   const cin::Stmt body = bodyOf(stmt, c.tree.loopOf(varOfLevel(result, tail - 1)));
   const bool noEmptyFibers = [&] {
     bool below = false;
@@ -89,7 +89,7 @@ const AccessPlan* sharedStructure(const Context& c, const cin::Stmt& stmt, const
   return body && noEmptyFibers && alwaysPresent(c.tree.loops, body, operands, c.facts) ? owner : nullptr;
 }
 
-// Iterations of the loop over `var`, all together, at most.
+// An upper bound of the total iterations of the loop over `var`.
 std::int64_t iterations(const Context& c, const std::string& var) {
   if (var.empty()) return 1;
   const Loop& loop = c.tree.loops.at(var);
@@ -110,7 +110,8 @@ std::int64_t iterations(const Context& c, const std::string& var) {
   return each != 0 && outer > huge / each ? huge : outer * each;
 }
 
-// By level, the most positions the result can have: its coordinates, and the iterations that may find one.
+// By level, an upper bound of the result's positions: the product of extents, and the iterations that may find an
+// entry.
 std::vector<std::int64_t> boundsOf(const Context& c, const Access& result) {
   std::vector<std::int64_t> bounds;
   const std::int64_t words = std::numeric_limits<std::int32_t>::max() - 1;
@@ -146,7 +147,7 @@ void requireOrdered(const Context& c, const Access& result) {
   }
 }
 
-// A scan of coordinates, of which every fiber of the loop can be kept until it was counted and then scanned again.
+// Whether the loop scans coordinates, and each of its fibers can be kept on chip to be counted and then scanned again.
 bool scansFibers(const Context& c, const Loop& loop) {
   const auto& drivers = loop.iteration.drivers;
   return loop.iteration.kind == Iteration::Kind::Scan &&
@@ -156,8 +157,8 @@ bool scansFibers(const Context& c, const Loop& loop) {
          });
 }
 
-// A nest of the result's own loops, dense ones around compressed ones. All that a compressed loop stops at is stored,
-// so that its own scan counts it; the innermost loop may stop where nothing is.
+// Whether the nest consists of the result's own loops, with dense loops around compressed ones. Every coordinate that a
+// compressed loop visits is stored, so that its own scan counts it; the innermost loop may visit others.
 bool canReserve(const Context& c, const cin::Stmt& stmt, const Access& result, int tail,
                 const std::vector<AccessPlan>& operands) {
   const int order = result.tensor.order();
@@ -216,7 +217,7 @@ void planCompressed(const Context& c, const cin::Stmt& stmt, AccessPlan& plan, i
   }
 }
 
-// A dense result of which the loops visit only some coordinates starts from zero.
+// A dense result whose loops visit only some coordinates is initialized to zero.
 bool visitsAll(const Context& c, const Access& result) {
   return std::none_of(result.indices.begin(), result.indices.end(),
                       [&](const IndexVar& var) { return c.tree.loops.at(c.tree.loopOf(var)).sparse(); });
@@ -236,7 +237,7 @@ AccessPlan planResult(const Context& c, const cin::Stmt& stmt, const cin::Use& u
   }
   plan.lastLoop = c.tree.deepest(use.access.indices);
   const int tail = notation::denseTail(use.access.tensor.format);
-  // Several assignments combine in one memory around all of their loops.
+  // Several assignments combine in one memory, around all of their loops.
   const std::string reduction =
       writers > 1 ? c.tree.root(plan.lastLoop) : reductionAround(c, use.access, plan.lastLoop);
   plan.initial = operatorOf(stmt, use.access.tensor.name);

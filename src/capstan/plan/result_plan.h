@@ -1,4 +1,4 @@
-// How the result is assembled and stored.
+// The assembly and storage of the result.
 #pragma once
 
 #include <vector>
@@ -7,8 +7,8 @@
 
 namespace stardust::placement {
 
-/// `use` is the first of `writers` assignments to it. `operands` are planned already: a compressed result may take its
-/// structure from one of them.
+/// `use` is the first of `writers` assignments to it. `operands` are planned already: a compressed result may share the
+/// structure of one.
 AccessPlan planResult(const Context& context, const cin::Stmt& stmt, const cin::Use& use, int writers,
                       const std::vector<AccessPlan>& operands);
 

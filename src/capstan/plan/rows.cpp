@@ -13,7 +13,7 @@ using notation::Access;
 
 bool isStored(const Access& access, int level) { return !levels::of(access.tensor.format.level(level)).hasLocate; }
 
-// The array of the operand serves the result as it is.
+// The row of an operand's array that also serves the result.
 Row sharedRow(const Plan& plan, const AccessPlan& access, const LevelPlan& level, Part part) {
   const std::string what = part == Part::Pos ? "positions" : "coordinates";
   return {arrayName(access.access.tensor.name, part, level.level),

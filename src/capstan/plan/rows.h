@@ -1,4 +1,4 @@
-// The plan as a table for people.
+// The plan as a table for the user.
 #pragma once
 
 #include <vector>

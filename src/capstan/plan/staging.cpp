@@ -22,7 +22,7 @@ bool indexedBy(const Access& workspace, std::vector<IndexVar> vars) {
   return indices == vars;
 }
 
-// One copy: `workspace` over `vars` stands for `tensor`.
+// One copy: `workspace` over `vars` is a copy of `tensor`.
 struct Copy {
   Access workspace, tensor;
 };
@@ -42,13 +42,13 @@ std::optional<Copy> storeIn(const Stmt& consumer) {
   if (!only || only->around.empty() || only->assign.op != notation::AssignOp::Set) return std::nullopt;
   const auto* source = std::get_if<Access>(&only->assign.rhs->kind);
   if (!source || !source->tensor.workspace || !indexedBy(*source, only->around)) return std::nullopt;
-  // Coordinates of a compressed result, or those to visit, are found in the workspace.
+  // The workspace determines the coordinates of a compressed result, or the coordinates to visit.
   if (!only->assign.lhs.tensor.format.isDense() || source->tensor.isSparseWorkspace()) return std::nullopt;
   return Copy{*source, only->assign.lhs};
 }
 
-// The tensor's access with the workspace's formal indices replaced by those of one use: C_on(k) = C(i,k), use C_on(l) →
-// C(i,l).
+// The access of the tensor, with the workspace's formal indices replaced by those of a use: C_on(k) = C(i,k), use
+// C_on(l) → C(i,l).
 Access substitute(const Copy& copy, const Access& use) {
   Access result = copy.tensor;
   for (IndexVar& index : result.indices) {

@@ -1,5 +1,5 @@
-// Explicit transfers: a workspace that only copies a tensor (precompute into an on-chip tensor) is not computed, it is
-// staged.
+// Explicit transfers: a workspace that only copies a tensor (precompute into an on-chip tensor) is staged, not
+// computed.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace stardust::placement {
 
-/// "Keep this access in an on-chip memory called `name`, whole over `vars`": what precompute(C(i,k), {k}, {k}, C_on)
-/// asks for.
+/// "Keep this access in an on-chip memory called `name`, whole over `vars`": the meaning of precompute(C(i,k), {k},
+/// {k}, C_on).
 struct StagingRequest {
   notation::Access access;               ///< of the off-chip tensor: C(i,k)
   std::string name;                      ///< C_on
@@ -18,11 +18,11 @@ struct StagingRequest {
 };
 
 struct Staged {
-  cin::Stmt stmt;  ///< without the copies: every use of a copying workspace reads or writes the tensor itself
+  cin::Stmt stmt;  ///< without the copies: every use of a copying workspace accesses the tensor itself
   std::vector<StagingRequest> requests;
 };
 
-/// Recognises where(…, forall(k, W(k) = T(..))) (loads, also of a scalar) and where(forall(k, R(..) = W(k)), …)
+/// Recognizes where(…, forall(k, W(k) = T(..))) (loads, also of a scalar) and where(forall(k, R(..) = W(k)), …)
 /// (stores). Linear in the size of the statement times the depth of nested copies.
 Staged resolveCopies(const cin::Stmt& stmt);
 

@@ -19,7 +19,7 @@ using Renaming = std::map<IndexVar, IndexVar>;
 
 class Renamer {
  public:
-  /// The names that relations derive are taken from the start, so that copies get new ones.
+  /// Reserves the names of derived variables, so that copies get new ones.
   explicit Renamer(std::vector<Relation> relations) : relations_(std::move(relations)) {
     for (const Relation& relation : relations_) {
       if (const auto* up = std::get_if<cin::SplitUp>(&relation)) taken_.insert(up->parent);
@@ -28,8 +28,8 @@ class Renamer {
     }
   }
 
-  /// All relations: between the new names, each once, where those that they copy stand, as later ones divide what
-  /// earlier ones made.
+  /// All relations, each once, with the renamed copies next to their originals, because later relations divide results
+  /// of earlier ones.
   std::vector<Relation> relations() const {
     std::vector<Relation> all;
     for (std::size_t n = 0; n < relations_.size(); ++n) {
@@ -65,7 +65,7 @@ class Renamer {
     return name;
   }
 
-  // What splits and fusions make of a renamed loop has new names too, related as the old ones are.
+  // Renames the variables derived from a renamed loop, with the same relations.
   void deriveAgain(const IndexVar& changed, Renaming& names) {
     const auto now = [&](const IndexVar& var) {
       const auto to = names.find(var);
@@ -107,8 +107,8 @@ class Renamer {
 
   std::vector<Relation> relations_;
   std::set<IndexVar> taken_;
-  Renaming copies_;  // from new names to those they stand for
-  /// By the relation that is copied, and the new name of the variable that was split or of the fused one.
+  Renaming copies_;  // from new names to the original ones
+  /// Indexed by the copied relation, and by the new name of the split variable or of the fused one.
   std::map<std::size_t, std::map<IndexVar, Relation>> added_;
 };
 

@@ -15,7 +15,7 @@ using notation::Access;
 using notation::IndexVar;
 using notation::TensorVar;
 
-// Iterations of a loop, on average; of a combination, what its sides suggest.
+// The estimated mean trip count of a loop; for a combination, derived from its sides.
 double iterations(const iteration::Set& set, const Loop& loop, const iteration::Strategy& strategy) {
   return match(
       set->kind, [&](const iteration::Universe&) { return static_cast<double>(loop.dim); },
@@ -26,8 +26,8 @@ double iterations(const iteration::Set& set, const Loop& loop, const iteration::
       });
 }
 
-// Terms that one filling finds, on average: the iterations of the loops inside the workspace's where, around each
-// assignment to it.
+// The mean number of terms in one execution of a workspace's producer: the product of the trip counts of its loops, for
+// each assignment.
 double termsOf(const TensorVar& workspace, const LoopTree& tree, const iteration::Strategy& strategy) {
   const std::string& site = tree.workspaceSites.at(workspace.name);
   double terms = 0;
@@ -43,8 +43,8 @@ double termsOf(const TensorVar& workspace, const LoopTree& tree, const iteration
   return terms;
 }
 
-// In visits of a coordinate, as measured with SpGEMM: a term is visited twice, and each row has bits to be cleared and
-// scanned.
+// Compares costs in visits of a coordinate, as measured with SpGEMM: a sparse workspace visits a term twice, and clears
+// and scans the bits of each row.
 bool pays(const Access& access, const LoopTree& tree, const iteration::Strategy& strategy) {
   constexpr double row = 64, term = 2;
   const TensorVar& workspace = access.tensor;
@@ -54,8 +54,8 @@ bool pays(const Access& access, const LoopTree& tree, const iteration::Strategy&
   return rows * row + term * termsOf(workspace, tree, strategy) < rows * static_cast<double>(workspace.dims.back());
 }
 
-// A word for each coordinate in a memory like that of the values or, of a sparse workspace, bits: whole tiles for each
-// of its rows.
+// Plans the flags: a word for each coordinate in a memory like that of the values or, for a sparse workspace, a bit, in
+// whole tiles for each row.
 void placeFlags(const Context& c, AccessPlan& plan) {
   const Access& access = plan.access;
   if (!access.tensor.isSparseWorkspace()) {
@@ -70,7 +70,7 @@ void placeFlags(const Context& c, AccessPlan& plan) {
   plan.flags = {choice.memory, words, "which coordinates are stored: a bit for each, " + choice.why};
 }
 
-// The workspace with bits that say which of its coordinates are stored.
+// The workspace with a bit vector of its stored coordinates.
 Access withBits(Access access) {
   std::vector<LevelFormat> levels = access.tensor.format.levels();
   levels.back() = bitvector;

@@ -1,4 +1,4 @@
-// Workspaces with indices: how they are stored, and where.
+// Workspaces with indices: their format and memory.
 #pragma once
 
 #include <vector>
@@ -7,12 +7,12 @@
 
 namespace stardust::placement {
 
-/// Workspaces of which nobody said how they are stored become sparse where one filling stores little, by the measured
-/// operands: visiting the terms twice then costs less than clearing and visiting every coordinate. Others stay as they
-/// are. Linear in the statement.
+/// Makes workspaces without a given format sparse if the measured operands fill few of their coordinates: to visit the
+/// terms twice then costs less than to clear and visit every coordinate. Other workspaces stay the same. Linear in the
+/// statement.
 cin::Stmt withSparseWorkspaces(const cin::Stmt& stmt, const LoopTree& tree, const Facts& facts);
 
-/// A workspace with indices that is computed; `uses` are all uses of it.
+/// Plans a computed workspace with indices; `uses` are all its uses.
 AccessPlan planWorkspace(const Context& context, const cin::Stmt& stmt, const std::vector<cin::Use>& uses);
 
 }  // namespace stardust::placement

@@ -7,7 +7,7 @@
 namespace stardust::capstan {
 namespace {
 
-// What an operation takes and gives.
+// Operands and result of an operation.
 struct Step {
   std::vector<Register> takes;
   std::size_t gives;
@@ -24,7 +24,7 @@ std::vector<Register> operandsOf(const Operation& op) {
 
 class Partition {
  public:
-  /// Of the loops from `firstLevel` on; what is computed above comes from elsewhere.
+  /// The steps of the loops from `firstLevel` on; other contexts compute the outer ones.
   Partition(const Context& context, const Machine::Pcu& pcu, std::size_t firstLevel)
       : pcu_(pcu), values_(context.registers) {
     const bool hasLanes = !context.levels.empty() && context.levels.back().lanes > 1;
@@ -40,7 +40,7 @@ class Partition {
       }
   }
 
-  // One step each, whose sum is a word of its own.
+  // One step for each reduction, whose result is a value of its own.
   void addReductions(const Context& context) {
     for (const Output& output : context.outputs) {
       if (output.kind != Output::Kind::Reduced) continue;
@@ -72,7 +72,7 @@ class Partition {
   Pipeline pipeline() const {
     Pipeline result;
     result.units = parts();
-    std::vector<int> ready(values_.size(), 0);  // units that a value has passed when it is there
+    std::vector<int> ready(values_.size(), 0);  // the chain depth at which a value is available
     std::size_t first = 0;
     for (const auto end : ends()) {
       int begin = 0;
@@ -92,11 +92,11 @@ class Partition {
     bool within(int scalars, int vectors) const { return scalar <= scalars && vector <= vectors; }
   };
 
-  // A register; constants, and iterators, which each unit counts itself, do not come from anywhere.
+  // A register. Constants, and iterators, which each unit counts itself, are not inputs.
   struct Value {
     bool arrives = false, isVector = false;
-    bool isNew = false;       ///< in each iteration of the innermost loop
-    std::size_t lastUse = 0;  ///< the last step that takes it, or none of them if it leaves the context
+    bool isNew = false;       ///< changes in each iteration of the innermost loop
+    std::size_t lastUse = 0;  ///< the last step that uses it; beyond all steps if it leaves the context
   };
 
   void add(const std::vector<Register>& takes, std::size_t gives) {
@@ -108,7 +108,7 @@ class Partition {
 
   void count(std::size_t value, Ports& ports) const { ++(values_[value].isVector ? ports.vector : ports.scalar); }
 
-  /// Where each unit's steps end. At least one unit.
+  /// The last step of each unit; at least one unit.
   std::vector<std::size_t> ends() const {
     std::vector<std::size_t> result;
     std::size_t first = 0;
@@ -120,7 +120,7 @@ class Partition {
     return result;
   }
 
-  /// What the steps of a unit take and do not make.
+  /// Visits the inputs of a unit's steps.
   template <class Take>
   void eachArriving(std::size_t first, std::size_t end, const Take& take) const {
     const auto isMadeHere = [&](std::size_t value, std::size_t before) {
@@ -137,7 +137,7 @@ class Partition {
 
   bool fits(std::size_t first, std::size_t end) const {
     if (end - first > static_cast<std::size_t>(pcu_.stages)) return false;
-    std::vector<std::size_t> here;  // what the unit has already
+    std::vector<std::size_t> here;  // the values that the unit has already
     Ports in, out;
     for (std::size_t i = first; i < end; ++i) {
       for (const Register reg : steps_[i].takes) {
@@ -152,7 +152,7 @@ class Partition {
   }
 
   const Machine::Pcu& pcu_;
-  std::vector<Value> values_;  // the registers, then the sums of reductions
+  std::vector<Value> values_;  // the registers, then the results of reductions
   std::vector<Step> steps_;
 };
 

@@ -1,4 +1,4 @@
-// How the operations of a compute context are dealt to a chain of PCUs.
+// Partitioning of a compute context into a chain of PCUs.
 #pragma once
 
 #include "capstan/machine/machine.h"
@@ -6,20 +6,19 @@
 
 namespace stardust::capstan {
 
-/// PCUs of the chain, at least one. The operations, and then the reductions, are taken in order, as long as a unit has
-/// a stage for each, and inputs and outputs, of words and of vectors, for what they take and give: the greedy cut of
-/// the original's mapper ([C] pir TraversalPartitioner). A value goes from the unit that makes it to all that need it.
-/// Presets are constants of a unit, and what counters need goes to its control: neither is an input here. An operation
-/// that alone needs more than a unit has gets one of its own. Linear in the operations, for units of a few stages.
+/// The number of PCUs in the chain, at least one. Operations, and then reductions, are assigned in order, while the
+/// unit has a stage for each, and enough scalar and vector inputs and outputs: the greedy cut of the original mapper
+/// ([C] pir TraversalPartitioner). A value goes from the unit that computes it to all units that use it. Presets are
+/// constants of a unit, and a counter's operands go to its control: neither is an input here. An operation that alone
+/// exceeds a unit gets one of its own. Linear in the operations, for units with a few stages.
 int chainLength(const Context& context, const Machine::Pcu& pcu);
 
-/// How a vector of the innermost loop goes through the units that its operations alone need: those that wait for
-/// nothing of each other work side by side.
+/// The path of a vector of the innermost loop through the units of its operations; independent units work in parallel.
 struct Pipeline {
   int units = 1;
-  int depth = 1;  ///< units one after the other on the longest way
+  int depth = 1;  ///< units on the longest path
   int slack =
-      0;  ///< units that a vector passes elsewhere, at most, while one that it will meet waits in front of a unit
+      0;  ///< the greatest number of units on another path to the same unit, while a vector waits in front of it
 };
 Pipeline pipelineOfInnermost(const Context& context, const Machine::Pcu& pcu);
 

@@ -129,12 +129,12 @@ class Count {
 
   const Mapping& mapping_;
   const Machine& machine_;
-  const std::vector<std::int64_t> reads_;  // by memory
+  const std::vector<std::int64_t> reads_;  // indexed by memory
   Resources resources_;
   std::map<std::tuple<std::string, std::string, std::string>, std::size_t> rows_;
 };
 
-/// The largest number of copies of the outer loops, of those of the program, with which all units suffice.
+/// The greatest number of copies of the outer loops, up to the program's, for which the units suffice.
 Id largestPar(const Mapping& mapping, const Machine& machine) {
   Id par = 1;
   for (const auto& context : mapping.contexts) {
@@ -154,7 +154,7 @@ Id largestPar(const Mapping& mapping, const Machine& machine) {
     for (Id id = 0; id < mapping.memories.size(); ++id) {
       auto memory = mapping.memories[id];
       memory.par = std::min(memory.par, copies);
-      if (!isUsed[id]) memory.kind = MemoryKind::Reg;  // keeps its number, needs nothing
+      if (!isUsed[id]) memory.kind = MemoryKind::Reg;  // keeps its number, but needs no units
       fewer.memories.push_back(memory);
     }
     for (const auto& channel : mapping.channels) {
@@ -168,7 +168,7 @@ Id largestPar(const Mapping& mapping, const Machine& machine) {
     return used.pcu <= machine.grid.pcu && used.pmu <= machine.grid.pmu && used.mc <= machine.grid.mc &&
            used.shuffle <= machine.grid.shuffleNetworks;
   };
-  Id most = 0, tooMany = par + 1;  // with more copies there is more of everything
+  Id most = 0, tooMany = par + 1;  // resource use grows with the number of copies
   while (tooMany - most > 1) {
     const Id middle = most + (tooMany - most) / 2;
     (fits(middle) ? most : tooMany) = middle;

@@ -10,9 +10,9 @@ namespace stardust::capstan {
 namespace {
 
 constexpr std::int64_t wordsPerBurst = 16;
-/// Integer operations from the begin and length of a tile to its bursts, and to what of the first and last is not
-/// wanted ([C] spatial DenseTransfer.alignmentCalc). Which lanes those are, and where their words go, the stages in
-/// front of the SRAM find out.
+/// Integer operations that compute the bursts of a tile from its begin and length, and the unused words of its first
+/// and last burst ([C] spatial DenseTransfer.alignmentCalc). The stages in front of the SRAM compute the lanes and
+/// addresses of the words.
 constexpr std::int64_t alignmentOperations = 17;
 
 std::int64_t ceilDiv(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
@@ -21,7 +21,7 @@ bool isInDram(const Context& context, const Mapping& mapping) {
   return mapping.memories[context.memory].kind == spatial::MemoryKind::SparseDram;
 }
 
-/// Of a transfer between DRAM and a memory on chip.
+/// For a transfer between DRAM and an on-chip memory.
 std::int64_t alignmentUnitsOf(const Context& context, const Machine& machine) {
   const auto isWholeBursts = [](std::optional<std::int64_t> words) { return words && *words % wordsPerBurst == 0; };
   if (isWholeBursts(fixedValue(context, context.begin))) return 0;
@@ -38,14 +38,14 @@ std::int64_t chainUnitsOf(const Context& context, const Mapping& mapping, const 
   switch (context.role) {
     case Role::Compute: return chainLength(context, machine.pcu);
     case Role::SramRead:
-    case Role::SparseAccess:  // addresses are computed in the PMU, as far as its integer stages go
+    case Role::SparseAccess:  // the PMU's integer stages compute addresses, as far as they suffice
       if (isInDram(context, mapping)) return 0;
       if (context.usesFloat()) return ceilDiv(operations, stages);
       return ceilDiv(std::max<std::int64_t>(0, operations - machine.pmu.addressStages), stages);
-    case Role::Scan:  // a scan of one vector is done by the counters of whoever walks it
+    case Role::Scan:  // the counters of the contexts in the loop scan a single vector
       return context.vectors.size() > 1 ? 1 : 0;
     case Role::BitVector: return 1;
-    case Role::Merge:  // a tree of mergers of two ways; what the recorded runs have for two and for four (InitSort)
+    case Role::Merge:  // a tree of two-way mergers; matches the recorded runs for two and for four inputs (InitSort)
       return std::max<std::int64_t>(1, static_cast<std::int64_t>(context.ways.size()) - 1);
     case Role::Load:
     case Role::Store:
@@ -57,8 +57,7 @@ std::int64_t chainUnitsOf(const Context& context, const Mapping& mapping, const 
 
 std::int64_t addressUnitsOf(const Context& context, const Mapping& mapping, const Machine& machine) {
   switch (context.role) {
-    case Role::SparseAccess:  // no PMU in front of DRAM could take the addresses of the lanes ([C] pir
-                              // SparseDRAMLowering: a context of its own)
+    case Role::SparseAccess:  // a context of its own ([C] pir SparseDRAMLowering)
       return isInDram(context, mapping)
                  ? std::max<std::int64_t>(
                        1, ceilDiv(static_cast<std::int64_t>(context.operationCount()), machine.pcu.stages))

@@ -1,4 +1,4 @@
-// How many units one part of a mapping takes: what the resource report adds up and what the placer gives cells to.
+// The number of units of one part of a mapping, for the resource report and for the placer.
 #pragma once
 
 #include "capstan/machine/machine.h"
@@ -6,27 +6,26 @@
 
 namespace stardust::capstan {
 
-/// Compute units on the way of a context's words, in a chain: its operations by pipeline stages; of an access on chip,
-/// what its PMU cannot compute.
+/// Compute units in the chain of a context: its operations by pipeline stages; for an on-chip access, the operations
+/// that its PMU cannot compute.
 std::int64_t chainUnitsOf(const Context& context, const Mapping& mapping, const Machine& machine);
-/// Compute units that find addresses for a generator of DRAM. Of an access of a SparseDRAM: its operations by stages,
-/// at least one. Of a tile on chip that may begin and end anywhere in a burst: where its bursts are, and what of them
-/// to leave out; one that begins with a burst, or is as long as whole ones are, needs none, and neither does what goes
-/// through a FIFO.
+/// Compute units that compute addresses for an address generator. For an access of a SparseDRAM: its operations by
+/// stages, at least one. For an on-chip tile without alignment to bursts: the addresses of its bursts, and the words to
+/// omit. An aligned tile, or one with a length of whole bursts, needs none, and neither does a transfer through a FIFO.
 std::int64_t addressUnitsOf(const Context& context, const Mapping& mapping, const Machine& machine);
-/// Both.
+/// The sum of both.
 inline std::int64_t computeUnitsOf(const Context& context, const Mapping& mapping, const Machine& machine) {
   return chainUnitsOf(context, mapping, machine) + addressUnitsOf(context, mapping, machine);
 }
-/// PMUs of a memory: of an SRAM, those of *one* read; of a sparse memory, its parts.
+/// PMUs of a memory: for an SRAM, those of *one* read; for a sparse memory, its partitions.
 std::int64_t pmusOf(const Memory& memory, const Machine& machine);
 /// Address generators of a SparseDRAM.
 std::int64_t generatorsOf(const Memory& memory);
-/// PMUs of a FIFO that is deeper than those of the machine.
+/// PMUs of a FIFO that is deeper than the machine's.
 std::int64_t pmusOf(const Channel& channel, const Machine& machine);
-/// By memory: the places that read it, each of which has a copy if it is an SRAM.
+/// By memory: the number of reads, each of which has a copy of an SRAM.
 std::vector<std::int64_t> readsOf(const Mapping& mapping);
-/// The number of the body that a context belongs to, among the copies of the loops around it.
+/// The index of a context's body among the copies of the enclosing loops.
 std::size_t bodyOf(const Context& context);
 
 }  // namespace stardust::capstan

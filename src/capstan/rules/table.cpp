@@ -22,11 +22,11 @@ using Op = Combination::Op;
 using Side = Rule::Side;
 using Take = Rule::Take;
 
-// A scanner reads a tile in a cycle. In that time the lanes take so many steps of searches, whose reads do not meet in
-// a bank, measured (docs/internals/iteration.md).
+// A scanner reads a tile per cycle. In that time the lanes make this many search steps, whose reads do not conflict at
+// banks; measured (docs/internals/iteration.md).
 constexpr double stepsInTile = 4;
 
-// Of binary searches for one coordinate in every level of a set.
+// Steps of the binary searches for one coordinate in every level of a set.
 double steps(const Set& set, const Strategy& strategy) {
   return match(
       set->kind, [](const iteration::Universe&) { return 0.0; },
@@ -46,7 +46,7 @@ std::string costs(const SearchCost& cost, const Strategy& strategy, const LevelN
                      *strategy.scanFrom * 100);
 }
 
-// That the side which is taken, one level, has too few coordinates for a scan to pay.
+// The iterated side, a single level, has too few coordinates for a scan to pay.
 const Condition sparse = {[](const Rule& rule, const Set& set, const Strategy& strategy) {
                             const SearchCost cost = searchCost(rule, sidesFor(rule, set), strategy);
                             if (!strategy.scanFrom) return cost.steps < cost.affordable;

@@ -1,5 +1,5 @@
-// The rewrite table of the paper (figure "rewrite-rules") as data: which parallel pattern of Capstan iterates over a
-// contraction set.
+// The rewrite table of the paper (figure "rewrite-rules") as data: the parallel pattern of Capstan that iterates over
+// each contraction set.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,15 @@
 
 namespace stardust::capstan {
 
-/// The rules, in their order. Every set has an iteration.
+/// The rules, in order. Every set has an iteration.
 const iteration::Table& rewriteTable();
 
-/// What a rule that walks one side of an intersection and searches in the other costs, against a scan of both; for one
+/// The cost of iterating over one side of an intersection and searching in the other, against a scan of both; for one
 /// average fiber.
 struct SearchCost {
   iteration::LevelIterator walked;
-  double stored = 0;      ///< coordinates that are walked
-  double density = 0;     ///< their share of those that there are
+  double stored = 0;      ///< coordinates of the iterated side
+  double density = 0;     ///< their fraction of all coordinates
   double steps = 0;       ///< of the binary searches in every level of the other side
   double affordable = 0;  ///< steps that take as long as the scan
   std::int64_t dim = 0;

@@ -26,22 +26,22 @@ Value Assignments::assign(const AssignTree& n, const Tree& tree, const Scope& sc
                                 record->className.empty() ? describe(object) : record->className),
                     tree->where, "an instance of a case class is its fields",
                     fmt::format("declare a var with the instance, and give it a copy({} = …)", member->name));
-  if (member && object.get<Unit>()) return {};  // of a statement: how it is carried out
+  if (member && object.get<Unit>()) return {};  // a statement executes; it does not assign
   const auto value = [&] { return e_.evaluate(n.value, scope); };
   if (!member || !e_.objects.assignMember(object, member->name, value, tree->where))
     failUnsupported("this cannot be assigned to", tree->where);
   return {};
 }
 
-/// variable = value; reg += value. `home`: where the variable is, or around it.
+/// variable = value; reg += value. `home`: the scope of the variable, or an inner scope.
 Value Assignments::assignName(const AssignTree& n, const std::string& name, const Scope& home, const Scope& scope,
                               const Location& where) {
   auto* entry = Scopes::find(name, home);
   if (!entry) failUser(fmt::format("{} is not defined here", name), where);
   const auto op = operatorOf(n.op);
-  if (entry->pending && !entry->from) e_.scopes.lookUp(name, home);  // of a class: what it was declared with
+  if (entry->pending && !entry->from) e_.scopes.lookUp(name, home);  // a member's declared value
   auto value = e_.evaluate(n.value, scope);
-  entry = Scopes::find(name, home);  // evaluating may have moved the entries
+  entry = Scopes::find(name, home);  // the evaluation may have moved the entries
   const auto before = entry->value;
   if (!entry->isVar && e_.objects.isSettable(before)) {
     e_.objects.set(before, op == Operator::None ? value : e_.words.binary(op, before, value, where), where);
@@ -67,7 +67,7 @@ Value Assignments::assignName(const AssignTree& n, const std::string& name, cons
 
 namespace {
 
-/// A number that takes the place of a floating-point one is of its type, as the type of the list says.
+/// A number that replaces a floating-point element takes its type, as the list's type requires.
 Value likeElement(const Value& before, Value value) {
   const auto *old = before.get<Number>(), *number = value.get<Number>();
   const bool isTyped =
@@ -81,7 +81,7 @@ Value likeElement(const Value& before, Value value) {
 Value Assignments::assignElement(const AssignTree& n, const ApplyTree& target, const Tree& tree, const Scope& scope) {
   const auto& where = tree->where;
   const auto object = e_.evaluate(target.function, scope);
-  if (object.get<Module>()) return {};  // bound(x) = …: says nothing about results
+  if (object.get<Module>()) return {};  // bound(x) = … does not affect results
   const auto indices = e_.calls.arguments(target.arguments, scope);
   auto value = e_.evaluate(n.value, scope);
   if (!n.op.empty()) {

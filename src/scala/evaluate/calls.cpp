@@ -15,7 +15,7 @@ constexpr int maxCalls = 300;
 
 const std::vector<Argument> noArguments;
 
-/// Counts the calls that are open, so that no program can exhaust the stack.
+/// Limits the depth of nested calls, so that no program can exhaust the stack.
 class Nesting {
  public:
   Nesting(int& depth, const Location& where) : depth_(depth) {
@@ -30,7 +30,7 @@ class Nesting {
   int& depth_;
 };
 
-/// A method that cannot be carried out without arguments.
+/// A method that needs arguments before it can be evaluated.
 bool isWaiting(const DefTree& def) {
   if (def.parameters.empty()) return false;
   const auto& first = def.parameters.front();
@@ -45,7 +45,7 @@ bool isParameterless(const DefTree& def) {
                      [](const auto& list) { return !list.empty() && list.front().isImplicit; });
 }
 
-/// f.g[T](a)(b){c}: who is called, then the lists one after the other.
+/// Evaluates f.g[T](a)(b){c}: the function first, then the argument lists from left to right.
 Value Calls::call(const Tree& tree, const Scope& scope) {
   Call call{tree, tree->where, {}, {}, 0, scope};
   Tree head = tree;
@@ -99,7 +99,7 @@ Value Calls::call(const Tree& tree, const Scope& scope) {
   return rest(apply(e_.evaluate(head, scope), call), call);
 }
 
-/// An operator as the program writes it: in what it stands for, shifts take other distances, too.
+/// An operator written in the program. It may be an overloaded one, and shift distances may have another type.
 Value Calls::operation(Operator op, const Value& a, const Value& b, const Location& where) {
   e_.rules.requireOperands(op, a, b, where);
   return e_.words.binary(op, a, b, where);
@@ -143,7 +143,7 @@ Value Calls::apply(const Value& function, Call& call) {
   return call.has() ? applyToOthers(function, call) : function;
 }
 
-/// Arguments that are there, to what is no method and no lambda.
+/// Applies arguments to a value that is neither a method nor a lambda.
 Value Calls::applyToOthers(const Value& function, Call& call) {
   if (function.get<Module>()) return e_.method(function, "apply", call);
   if (const auto* instance = function.object<Environment>()) {
@@ -153,7 +153,7 @@ Value Calls::applyToOthers(const Value& function, Call& call) {
     const auto* own = type && !type->isObject ? std::get<Scope>(function.data)->own("apply") : nullptr;
     const auto* methods = own ? own->value.object<const Function>() : nullptr;
     if (type && !type->isObject && (!own || (methods && !takesSo(*methods, call.lists[call.used]->size()))))
-      return e_.classes.construct(*type, call);  // beside its class
+      return e_.classes.construct(*type, call);  // companion object
     return e_.method(function, "apply", call);
   }
   if (function.object<const std::string>()) return e_.method(function, "apply", call);
@@ -208,7 +208,7 @@ Value Calls::invokeLambda(const Function& f, Values arguments, const Location& w
   if (!f.lambda->cases.empty()) {
     const auto& first = f.lambda->cases.front().pattern;
     const bool isList =
-        first.kind == Pattern::Kind::Tuple && !first.className.empty();  // case List(i, j), of the counters of a loop
+        first.kind == Pattern::Kind::Tuple && !first.className.empty();  // case List(i, j), for the counters of a loop
     const auto given = arguments.size() == 1 ? arguments.front()
                        : isList              ? collection(std::move(arguments))
                                              : tuple(std::move(arguments));
@@ -216,7 +216,7 @@ Value Calls::invokeLambda(const Function& f, Values arguments, const Location& w
   }
   const auto& parameters = f.lambda->parameters;
   if (parameters.size() != arguments.size()) {
-    // One tuple for several parameters, or several arguments for one.
+    // One tuple matches several parameters, and several arguments match one tuple parameter.
     const auto* record = arguments.size() == 1 ? arguments.front().object<const Record>() : nullptr;
     if (record && record->items.size() == parameters.size()) {
       arguments = Values(record->items);
@@ -228,11 +228,11 @@ Value Calls::invokeLambda(const Function& f, Values arguments, const Location& w
   }
   auto inner = e_.scopes.create(f.around);
   const auto* body = as<BlockTree>(f.lambda->body);
-  const bool mayWrite = body && body->statements.size() > 1;  // before it uses its parameters
+  const bool mayWrite = body && body->statements.size() > 1;  // before it reads its parameters
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const auto* number = arguments[i].get<Number>();
-    const bool isTyped = number && number->type.isUnstaged &&
-                         !number->type.isCharacter;  // a number of Scala is one of its declared type
+    const bool isTyped =
+        number && number->type.isUnstaged && !number->type.isCharacter;  // a number of Scala takes the declared type
     const Value given = mayWrite ? e_.words.bound(arguments[i], parameters[i].name, where) : arguments[i];
     e_.patterns.bind(parameters[i], isTyped ? e_.types.ascribed(given, parameters[i].declared, f.around, where) : given,
                      inner, where);
@@ -240,7 +240,7 @@ Value Calls::invokeLambda(const Function& f, Values arguments, const Location& w
   return body ? e_.statements.block(*body, inner) : e_.evaluate(f.lambda->body, inner);
 }
 
-/// What a parameter gets that the call says nothing of.
+/// The value of a parameter that the call omits.
 Value Calls::unsaid(const Parameter& parameter, const Scope& from, const Scope& to, const Location& where) {
   if (parameter.isRepeated) return collection({});
   if (auto found = parameter.isImplicit ? e_.implicits.of(parameter.type, from, to, where) : std::nullopt)
@@ -249,7 +249,7 @@ Value Calls::unsaid(const Parameter& parameter, const Scope& from, const Scope& 
   const auto wanted = parameter.isImplicit ? e_.types.named(parameter.type, to) : DataType();
   if (parameter.isImplicit && wanted.kind == DataType::Kind::Other && !isTextType(wanted) &&
       !e_.classes.named(wanted.name))
-    return {};  // what only a compiler needs
+    return {};  // an implicit that only a compiler needs
   if (parameter.isImplicit)
     failUser(fmt::format("there is no implicit value of type {} for {}", parameter.type.name, parameter.name), where,
              {}, fmt::format("write implicit val name: {} = …, or give it", parameter.type.name));
@@ -298,7 +298,7 @@ void Calls::parametersOf(const std::vector<Parameter>& parameters, const std::ve
   }
 }
 
-/// The scope of a call, with the types that it names.
+/// The scope of a call, with its type arguments bound.
 Scope Calls::typedScope(const Function& function, Call& call) {
   auto inner = e_.scopes.create(function.around);
   const auto& names = function.def->typeParameters;
@@ -308,7 +308,7 @@ Scope Calls::typedScope(const Function& function, Call& call) {
   return inner;
 }
 
-/// A method as a value, as in map(f[T]): it gets its arguments later.
+/// A method as a value, as in map(f[T]); the arguments follow later.
 Value Calls::withTypes(const Function& function, Call& call) {
   return std::make_shared<const Function>(
       Function{function.def, nullptr, function.keep, typedScope(function, call), {}});

@@ -10,15 +10,15 @@ class Evaluator;
 class Calls {
  public:
   explicit Calls(Evaluator& evaluator) : e_(evaluator) {}
-  /// f.g[T](a)(b){c}: who is called, then the lists one after the other.
+  /// Evaluates f.g[T](a)(b){c}: the function first, then the argument lists from left to right.
   Value call(const Tree& tree, const Scope& scope);
-  /// The lists that are left are applied to a value.
+  /// Applies the remaining argument lists to a value.
   Value rest(Value value, Call& call);
   Value apply(const Value& function, Call& call);
-  /// A function whose arguments are values already.
+  /// Calls a function with evaluated arguments.
   Value invoke(const Value& function, Values arguments, const Location& where);
   Value invokeDef(const DefTree& def, const Function& function, Call& call);
-  /// An operator as the program writes it: in what it stands for, shifts take other distances, too.
+  /// An operator written in the program. It may be an overloaded one, and shift distances may have another type.
   Value operation(Operator op, const Value& a, const Value& b, const Location& where);
   Values arguments(const std::vector<Argument>& list, const Scope& scope);
   void parametersOf(const std::vector<Parameter>& parameters, const std::vector<Argument>& arguments, const Scope& from,

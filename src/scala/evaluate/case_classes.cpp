@@ -9,7 +9,7 @@
 namespace stardust::scala {
 namespace {
 
-/// Arguments that are names, each for the parameter of its name.
+/// Named arguments that pass each parameter the variable of the same name.
 std::vector<Argument> named(const std::vector<std::string>& names, const Location& where) {
   std::vector<Argument> arguments;
   for (const auto& name : names) arguments.push_back({name, Tree(TreeNode{NameTree{name}, where})});
@@ -23,7 +23,7 @@ const ClassTree* CaseClasses::classOf(const Record& record) const {
   return type && (type->isCase || type->isStruct) ? type : nullptr;
 }
 
-/// Whether its instances have more than their fields.
+/// Whether instances have members besides their fields.
 bool CaseClasses::hasBody(const ClassTree& type) const {
   const auto levels = e_.classes.levelsOf(type);
   return std::any_of(levels.begin(), levels.end(), [&](const Level& level) {
@@ -31,7 +31,7 @@ bool CaseClasses::hasBody(const ClassTree& type) const {
   });
 }
 
-/// Whether a class or one that it extends has a member of this name.
+/// Whether a class or a base class of it has a member of this name.
 bool CaseClasses::defines(const ClassTree& type, const std::string& member) const {
   const auto isNamed = [&](const Tree& statement) {
     const auto* val = as<ValTree>(statement);
@@ -129,7 +129,7 @@ std::optional<Value> CaseClasses::member(const Value& self, const std::string& n
   const auto* type = classOf(record);
   if (!type) return std::nullopt;
   if (isDefinedBy(self, name)) {
-    // Fields that the accelerator chose or named have no instance yet.
+    // A record that the accelerator selected or named has no instance yet.
     const auto whole = record.members ? self : constructedFrom(*type, record.names, record.items, call.where);
     const auto members = whole.object<const Record>()->members;
     if (const auto value = members->own(name) ? e_.scopes.lookUp(name, members) : std::nullopt)

@@ -13,12 +13,12 @@ class CaseClasses {
  public:
   explicit CaseClasses(Evaluator& evaluator) : e_(evaluator) {}
 
-  /// The class of a record; null for other records.
+  /// The class of a case-class record; null for other records.
   const ClassTree* classOf(const Record& record) const;
-  /// Whether a class or one that it extends has a member of this name.
+  /// Whether a class or a base class of it has a member of this name.
   bool defines(const ClassTree& type, const std::string& member) const;
   bool isDefinedBy(const Value& object, const std::string& name);
-  /// Of a record that is a case class of the program: its copy, or what its body defines.
+  /// A member of a record that is a case class of the program: its copy method, or a member of its body.
   std::optional<Value> member(const Value& self, const std::string& name, Call& call);
   /// copy(…) in the body of a case class.
   std::optional<Value> memberOfThis(const std::string& name, Call& call);

@@ -46,14 +46,14 @@ std::vector<Level> Classes::levelsOf(const ClassTree& type, const std::vector<Ty
   return levels;
 }
 
-/// Whether a class is the other one, or extends it.
+/// Whether a class equals the other class or extends it.
 bool Classes::leadsTo(const ClassTree& type, const ClassTree& base) const {
   const auto levels = levelsOf(type);
   return std::any_of(levels.begin(), levels.end(), [&](const Level& level) { return level.type == &base; });
 }
 
-/// Parameters that are a val are members, and what extends the class overrides them. The others are the class's own;
-/// types too.
+/// A `val` parameter is a member, which derived classes override. Other parameters are private to the class, and so are
+/// its types.
 void Classes::bindParameters(const Level& level, const Scope& from, const Scope& instance) {
   const auto& names = level.type->typeParameters;
   for (std::size_t i = 0; i < names.size() && i < level.types->size(); ++i) {
@@ -76,7 +76,7 @@ void Classes::bindParameters(const Level& level, const Scope& from, const Scope&
   own.erase(members, own.end());
 }
 
-/// What a class defines, unless what extends it has; and the other statements of its body.
+/// Defines the members of a class that derived classes do not override, and collects the other statements of its body.
 void Classes::defineMembers(const Level& level, const Scope& instance, std::set<std::string>& overridden,
                             std::vector<Tree>& others) {
   const auto* body = as<BlockTree>(level.type->body);
@@ -112,7 +112,7 @@ void Classes::defineMembers(const Level& level, const Scope& instance, std::set<
   }
 }
 
-/// The members of a class and of those it extends, in one scope: what a class defines overrides what its bases do.
+/// The members of a class and its base classes, in one scope; derived classes override base classes.
 Scope Classes::instantiate(const ClassTree& type, const std::vector<TypeTree>& types,
                            const std::vector<Argument>& arguments, const Scope& around) {
   const auto enclosing = enclosing_.find(&type);
@@ -126,7 +126,7 @@ Scope Classes::instantiate(const ClassTree& type, const std::vector<TypeTree>& t
     levels[i].own = e_.scopes.create(instance);
     bindParameters(levels[i], i == 0 ? around : levels[levels[i].extendedBy].own, instance);
   }
-  if (auto* object = type.isObject ? around->own(type.name) : nullptr) {  // its body may name it
+  if (auto* object = type.isObject ? around->own(type.name) : nullptr) {  // its body may refer to it
     object->value = instance;
     object->pending = {};
   }
@@ -145,11 +145,11 @@ Scope Classes::instantiate(const ClassTree& type, const std::vector<TypeTree>& t
   return instance;
 }
 
-/// One statement of a body: a val gets its value.
+/// Executes one statement of a body; a val is evaluated.
 void Classes::runStatement(const Tree& statement, const Scope& own, const Scope& instance) {
   if (const auto* val = as<ValTree>(statement); val && val->pattern.kind == Pattern::Kind::Bind) {
     const auto& name = val->pattern.name;
-    const auto value = e_.scopes.lookUp(name, instance);  // unless what came before has needed it
+    const auto value = e_.scopes.lookUp(name, instance);  // unless an earlier statement has evaluated it
     if (value && e_.staging.isActive()) instance->own(name)->value = e_.staging.defined(*value, name, statement->where);
     return;
   }
@@ -191,7 +191,7 @@ Value Classes::create(const NewTree& n, const Tree& tree, const Scope& scope) {
   return e_.calls.rest(construct(*type, call), call);
 }
 
-/// How println shows an instance whose class has a toString.
+/// Makes println use the toString method of an instance.
 void Classes::defineShown(const Scope& instance) {
   const auto* entry = instance->own("toString");
   const auto* function = entry ? entry->value.object<const Function>() : nullptr;

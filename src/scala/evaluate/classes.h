@@ -10,13 +10,13 @@ namespace stardust::scala {
 
 class Evaluator;
 
-/// A class of those that make an instance: the one that was asked for, those that it extends, those that they extend, …
+/// One class in the chain of an instance: the instantiated class, its base classes, their base classes, …
 struct Level {
   const ClassTree* type;
   const std::vector<Argument>* arguments;
   const std::vector<TypeTree>* types;
-  std::size_t extendedBy;  ///< which of them gives the arguments
-  Scope own{};             ///< its parameters, which nobody else sees; around it is the instance
+  std::size_t extendedBy;  ///< index of the level that passes its arguments
+  Scope own{};             ///< private scope of its parameters; its parent is the instance
 };
 
 class Classes {
@@ -24,14 +24,14 @@ class Classes {
   explicit Classes(Evaluator& evaluator) : e_(evaluator) {}
 
   void add(const ClassTree& type, const Scope& scope);
-  const ClassTree* named(const std::string& name) const;  ///< null: there is none
+  const ClassTree* named(const std::string& name) const;  ///< null if undefined
   std::vector<std::string> names() const;
-  /// A class and those that it leads to.
+  /// A class with all of its base classes.
   std::vector<Level> levelsOf(const ClassTree& type) const;
-  /// Whether a class is the other one, or extends it.
+  /// Whether a class equals the other class or extends it.
   bool leadsTo(const ClassTree& type, const ClassTree& base) const;
 
-  /// The members of a class and of those it extends, in one scope.
+  /// The members of a class and its base classes, in one scope.
   Scope instantiate(const ClassTree& type, const std::vector<TypeTree>& types, const std::vector<Argument>& arguments,
                     const Scope& around);
   Value construct(const ClassTree& type, Call& call);
@@ -48,7 +48,7 @@ class Classes {
 
   Evaluator& e_;
   std::map<std::string, const ClassTree*> classes_;
-  std::map<const ClassTree*, Scope> enclosing_;  ///< of classes that a class or a method defines
+  std::map<const ClassTree*, Scope> enclosing_;  ///< scopes of classes defined in a class or method
 };
 
 }  // namespace stardust::scala

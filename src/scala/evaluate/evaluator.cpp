@@ -61,7 +61,8 @@ Value Evaluator::evaluate(const Tree& tree, const Scope& scope) {
 }
 
 std::optional<Value> Evaluator::global(const std::string& name, Call& call) {
-  if (const auto* type = classes.named(name)) return classes.construct(*type, call);  // the program's own come first
+  // the program's own classes take precedence
+  if (const auto* type = classes.named(name)) return classes.construct(*type, call);
   const auto found = names.functions.find(name);
   if (found != names.functions.end()) return found->second(*this, call);
   if (names.modules.count(name) > 0) {

@@ -1,7 +1,7 @@
-// Evaluates the tree of a program; internal to the room and to embedded languages.
+// Evaluates the syntax tree of a program; internal to the room and to embedded languages.
 //
-// The evaluator is one object of parts that need each other, one for each subject; a part is a class with a header of
-// its own beside this one. What names and members mean is in tables (library/names.h).
+// The evaluator is one object of mutually dependent parts, each a class with its own header. Tables define the meaning
+// of names and members (library/names.h).
 #pragma once
 
 #include "scala/evaluate/assignments.h"
@@ -30,17 +30,17 @@ class Evaluator {
   }
   /// object.name
   Value method(const Value& object, const std::string& name, Call& call) { return methods.call(object, name, call); }
-  /// A name that the program does not define; none: nobody does.
+  /// A name that the program does not define; none if it is unknown.
   std::optional<Value> global(const std::string& name, Call& call);
 
-  // What the functions of a library are given
-  /// The values of the next list of a call; the only one in it; the numbers of the host in it.
+  // Arguments of library functions
+  /// `list`: the values of the next argument list; `one`: its only value; `numbers`: its numbers of the host.
   Values list(Call& call);
   Value one(Call& call, std::string_view what);
   std::vector<std::int64_t> sizes(Call& call);
-  /// As `one`; a block without parameters is a function, which evaluates it each time.
+  /// As `one`; a block without parameters is a function, which is evaluated at each use.
   Value body(Call& call, std::string_view what);
-  /// The type in brackets, or that of numbers of Spatial's Int if there is none.
+  /// The type argument, or Spatial's Int if there is none.
   NumberType typeArgument(const Call& call, std::size_t n = 0);
   DataType dataTypeArgument(const Call& call, std::size_t n = 0);
 
@@ -52,7 +52,7 @@ class Evaluator {
   Rules& rules;
   Names names;
   Outcome outcome;
-  std::vector<Generator> generators = {Generator(1)};  ///< by number; the first is scala.util.Random itself
+  std::vector<Generator> generators = {Generator(1)};  ///< by index; the first is scala.util.Random itself
   Scopes scopes;
   Statements statements{*this};
   Assignments assignments{*this};

@@ -9,7 +9,7 @@
 namespace stardust::scala {
 namespace {
 
-/// The names of what a scope offers, before what is evaluated may add to it.
+/// The implicit names of a scope, copied because the evaluation may add to it.
 std::vector<std::string> implicitNames(const Environment& scope) {
   std::vector<std::string> names;
   for (const auto& entry : scope.entries) {
@@ -21,7 +21,7 @@ std::vector<std::string> implicitNames(const Environment& scope) {
 
 }  // namespace
 
-/// Whether a declared type is the wanted one for some types in place of the open names.
+/// Unifies a declared type with the wanted one, binding the open names.
 bool Implicits::unify(const TypeTree& declared, const std::vector<std::string>& open, const TypeTree& wanted,
                       const Scope& home, Open& found) {
   if (std::find(open.begin(), open.end(), declared.name) != open.end()) {
@@ -37,7 +37,7 @@ bool Implicits::unify(const TypeTree& declared, const std::vector<std::string>& 
   return true;
 }
 
-/// Whether the class of an instance, or one that it extends, is the wanted type.
+/// Whether the class of an instance, or a base class of it, is the wanted type.
 bool Implicits::isInstanceOf(const Value& value, const TypeTree& wanted) {
   const auto* instance = value.object<Environment>();
   if (!instance || !instance->isInstanceOf) return false;
@@ -51,7 +51,7 @@ bool Implicits::isInstanceOf(const Value& value, const TypeTree& wanted) {
   return false;
 }
 
-/// implicit def name[T](implicit …): Type. What it needs itself is looked for where the call stands.
+/// implicit def name[T](implicit …): Type. Its own implicit parameters are resolved at the call.
 std::optional<Value> Implicits::givenBy(const Function& function, const TypeTree& wanted, const Scope& from,
                                         const Location& where) {
   const auto& def = *function.def;
@@ -86,7 +86,7 @@ std::optional<Value> Implicits::given(const Environment::Entry& entry, const Typ
   return (own && areSame(canonical(*own), wanted)) || isInstanceOf(*value, wanted) ? value : std::nullopt;
 }
 
-/// What one scope and what it imports offers; several are one too many.
+/// The implicit value of one scope and its imports; several candidates are an error.
 std::optional<Value> Implicits::implicitIn(const TypeTree& wanted, const Scope& scope, const Scope& caller,
                                            const Location& where) {
   std::vector<std::pair<std::string, Value>> found;
@@ -113,7 +113,7 @@ std::optional<Value> Implicits::of(const TypeTree& tree, const Scope& from, cons
   const auto wanted = e_.types.resolved(tree, to);
   std::optional<Value> found;
   for (auto at = from; at && !found; at = at->parent) found = implicitIn(wanted, at, from, where);
-  const auto beside = [&](const TypeTree& type) {  // in the object of that name
+  const auto beside = [&](const TypeTree& type) {  // in the companion object
     const auto* known = found ? nullptr : e_.classes.named(type.name);
     const auto object = known ? e_.scopes.lookUp(type.name, from) : std::nullopt;
     if (object && object->object<Environment>()) found = implicitIn(wanted, std::get<Scope>(object->data), from, where);

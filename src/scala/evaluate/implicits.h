@@ -1,4 +1,4 @@
-// Implicit values, and views: members that implicit classes and methods give; a part of the evaluator.
+// Implicit values, and views: members added by implicit classes and methods; a part of the evaluator.
 //   implicits.cpp  values    views.cpp  views
 #pragma once
 
@@ -15,19 +15,19 @@ class Implicits {
  public:
   explicit Implicits(Evaluator& evaluator) : e_(evaluator) {}
 
-  /// The implicit value of a type (none: there is none), as implicitly[T] asks for it.
+  /// The implicit value of a type, as for implicitly[T]; none if there is none.
   std::optional<Value> of(const TypeTree& type, const Scope& from, const Scope& to, const Location& where);
-  /// The program has implicit classes, or implicit methods with a parameter.
+  /// Records that the program has implicit classes, or implicit methods with a parameter.
   void addViews() { hasViews_ = true; }
   bool hasViews() const { return hasViews_; }
-  /// Whether a value has a member by itself.
+  /// Whether a value has a member without a view.
   bool hasMember(const Value& object, const std::string& name);
-  /// A value as one that has a member, or is of a class.
+  /// Converts a value by a view that has a member, or that yields a class.
   std::optional<Value> viewed(const Value& object, const std::string& member, const TypeTree* wanted, const Scope& from,
                               const Location& where);
 
  private:
-  using Open = std::map<std::string, TypeTree>;  ///< what type parameters stand for
+  using Open = std::map<std::string, TypeTree>;  ///< bindings of type parameters
   bool unify(const TypeTree& declared, const std::vector<std::string>& open, const TypeTree& wanted, const Scope& home,
              Open& found);
   std::optional<Value> implicitIn(const TypeTree& wanted, const Scope& scope, const Scope& from, const Location& where);

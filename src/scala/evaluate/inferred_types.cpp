@@ -1,4 +1,4 @@
-// What type parameters stand for: the types of values, and types as they are kept.
+// Inference of type parameters: the types of values, and types in stored form.
 #include <algorithm>
 
 #include "scala/evaluate/evaluator.h"
@@ -30,7 +30,7 @@ TypeTree canonical(const DataType& type) {
   return {type.name == "Text" ? "String" : type.name, {}, false, {}};
 }
 
-/// A type with what aliases and type parameters stand for, and one name for each type of numbers.
+/// Resolves aliases and type parameters, and gives each number type a canonical name.
 TypeTree Types::resolved(const TypeTree& tree, const Scope& scope) {
   const auto head = named(tree, scope);
   if (head.kind == DataType::Kind::Number || tree.arguments.empty()) return canonical(head);
@@ -46,7 +46,7 @@ DataType Types::bindable(const TypeTree& tree, const Scope& scope) {
   return result;
 }
 
-/// Of a value that says it: a number, a text, an instance.
+/// The type of a value that determines it: a number, a string, an instance.
 std::optional<DataType> Types::ofValue(const Value& value) {
   if (const auto* list = value.object<Collection>()) {
     DataType type(DataType::Kind::Other, nameOf(list->form) ? nameOf(list->form) : "Array");
@@ -64,7 +64,7 @@ std::optional<DataType> Types::ofValue(const Value& value) {
   return std::nullopt;
 }
 
-/// A type parameter that the call does not name is that of an argument, or of what a function gives that is one.
+/// Infers a missing type argument from the type of an argument, or from the result type of a function argument.
 void Types::infer(const std::vector<std::string>& names, const std::vector<Parameter>& parameters, const Scope& scope) {
   for (const auto& name : names) {
     const auto isName = [&](const auto& entry) { return entry.first == name; };

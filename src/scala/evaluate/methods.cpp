@@ -15,7 +15,7 @@ bool areAlike(const TypeTree& a, const TypeTree& b) {
          std::equal(a.arguments.begin(), a.arguments.end(), b.arguments.begin(), b.arguments.end(), areAlike);
 }
 
-/// Whether one of the two methods takes the place of the other.
+/// Whether one of the two methods overrides the other.
 bool haveSameParameters(const DefTree& a, const DefTree& b) {
   if (a.parameters.empty() || b.parameters.empty()) return a.parameters.empty() == b.parameters.empty();
   const auto &x = a.parameters.front(), &y = b.parameters.front();
@@ -23,7 +23,7 @@ bool haveSameParameters(const DefTree& a, const DefTree& b) {
                     [](const Parameter& p, const Parameter& q) { return areAlike(p.type, q.type); });
 }
 
-/// A method and those of its name, with one more behind them.
+/// A method with its overloads, and one more overload at the end.
 std::shared_ptr<const Function> withOther(const Function& first, std::shared_ptr<const Function> last) {
   auto copy = first;
   copy.other = first.other ? withOther(*first.other, std::move(last)) : std::move(last);
@@ -58,12 +58,12 @@ void Methods::define(const DefTree& def, const Tree& tree, const Scope& scope, c
   for (const auto* at = known; at; at = at->other.get()) {
     if (!haveSameParameters(*at->def, def)) continue;
     if (!scope->isInstanceOf) Scopes::define(scope, def.name, std::move(function));
-    return;  // in a class: what extends it came first
+    return;  // in a class: the derived class came first
   }
   entry->value = withOther(*known, std::move(function));
 }
 
-/// Whether a value can be the argument at a place.
+/// Whether a value is a legal argument at a position.
 bool Methods::fits(const Function& one, const Value& value, std::size_t i) {
   if (i >= one.def->parameters.front().size()) return true;
   const auto& declared = one.def->parameters.front()[i].type;
@@ -78,7 +78,7 @@ bool Methods::fits(const Function& one, const Value& value, std::size_t i) {
   return !given;
 }
 
-/// The first method that takes as many arguments, of these types where that does not decide.
+/// Overload resolution: the first method with this number of arguments; types decide between several.
 const Function& Methods::overload(const Function& function, Call& call) {
   if (!function.other) return function;
   static const std::vector<Argument> none;
@@ -153,7 +153,7 @@ Value Methods::ofInstance(const Value& object, const std::string& name, Call& ca
 
 Value Methods::ofFunction(const Value& object, const std::string& name, Call& call) {
   if (name == "apply") return e_.calls.apply(object, call);
-  if (name == "tupled") return object;  // a tuple is several arguments anyway
+  if (name == "tupled") return object;  // a tuple can be passed as several arguments anyway
   if (name != "andThen" && name != "compose")
     failUser(fmt::format("{} has no member {}", describe(object), name), call.where);
   const auto other = e_.one(call, "the other function");

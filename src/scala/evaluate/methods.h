@@ -1,4 +1,4 @@
-// Methods of one name, and members of values; a part of the evaluator.
+// Overloaded methods, and members of values; a part of the evaluator.
 #pragma once
 
 #include "scala/evaluate/call.h"
@@ -7,7 +7,7 @@ namespace stardust::scala {
 
 class Evaluator;
 
-/// Whether one of the methods of a name takes so many arguments.
+/// Whether one of the overloads takes this number of arguments.
 bool takesSo(const Function& methods, std::size_t count);
 
 class Methods {
@@ -15,9 +15,9 @@ class Methods {
   explicit Methods(Evaluator& evaluator) : e_(evaluator) {}
   /// object.name
   Value call(const Value& object, const std::string& name, Call& call);
-  /// `around`: what its body sees, if that is not the scope that holds it.
+  /// `around`: the scope of its body, if it differs from the scope that holds the method.
   void define(const DefTree& def, const Tree& tree, const Scope& scope, const Scope& around = {});
-  /// The first method that takes as many arguments, of these types where that does not decide.
+  /// Overload resolution: the first method with this number of arguments; types decide between several.
   const Function& overload(const Function& function, Call& call);
 
  private:

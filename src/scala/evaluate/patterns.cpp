@@ -51,7 +51,7 @@ bool Patterns::matches(const Pattern& pattern, const Value& value, const Scope& 
          matches(pattern.parts[1], isCons ? others : one, scope, at);
 }
 
-/// The parts of a pattern, one by one; the last may stand for all that are left.
+/// Matches the parts of a pattern one by one; the last may match all remaining items.
 bool Patterns::matchesAll(const std::vector<Pattern>& parts, const Values& items, const Scope& scope,
                           const Location& where) {
   const bool isOpen = !parts.empty() && parts.back().kind == Pattern::Kind::Rest;
@@ -92,8 +92,8 @@ bool Patterns::matchesParts(const Pattern& pattern, const Value& value, const Sc
          matchesAll(parts, record->items, scope, where);
 }
 
-/// What an object's unapply gives: whether it fits, an option of a part or of a tuple of parts; of unapplySeq an option
-/// of a list of them.
+/// Matches the result of an object's unapply: a Boolean, or an option of a part or of a tuple of parts. unapplySeq
+/// yields an option of a list of parts.
 bool Patterns::matchesExtracted(const Value& object, const Pattern& pattern, const Value& value, const Scope& scope,
                                 const Location& where) {
   const bool isSeq = !object.object<Environment>()->own("unapply");
@@ -121,7 +121,7 @@ void Patterns::bind(const Pattern& pattern, const Value& value, const Scope& sco
     failUser(fmt::format("{} does not match the pattern", describe(value)), where);
 }
 
-/// The case that a value fits: its body is still to be evaluated, in the scope that is given. None: null.
+/// The first case that matches, or null. Its body must be evaluated in the scope of its bindings.
 const Case* Patterns::chosenCase(const std::vector<Case>& cases, const Value& value, const Scope& scope,
                                  const Location& where) {
   for (const auto& one : cases) {

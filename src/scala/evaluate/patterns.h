@@ -1,4 +1,4 @@
-// Patterns of cases, of vals and of parameters; a part of the evaluator.
+// Patterns in cases, vals and parameters; a part of the evaluator.
 #pragma once
 
 #include <optional>
@@ -12,11 +12,11 @@ class Evaluator;
 class Patterns {
  public:
   explicit Patterns(Evaluator& evaluator) : e_(evaluator) {}
-  /// The value of the case that a value fits.
+  /// The value of the first case that matches.
   Value choose(const std::vector<Case>& cases, const Value& value, const Scope& scope, const Location& where);
-  /// A function by cases, if one of them fits.
+  /// Applies a partial function, if one of its cases matches.
   std::optional<Value> invokeWhere(const Value& function, const Value& argument, const Location& where);
-  /// Defines the names of a pattern, which the value has to fit.
+  /// Binds the names of a pattern, which the value must match.
   void bind(const Pattern& pattern, const Value& value, const Scope& scope, const Location& where);
 
  private:

@@ -1,5 +1,5 @@
-// What a function gives, as far as its text says it: a type parameter may be that of a result only, and to call the
-// function for it would stage, or print, what it does.
+// Static result types of functions. A type parameter may occur only in the result of a function argument; a call of the
+// function to determine it would stage or print code.
 #include <algorithm>
 #include <map>
 
@@ -8,11 +8,11 @@
 namespace stardust::scala {
 namespace {
 
-constexpr int mostVals = 64;  // in each other: a val whose value names itself has no type
+constexpr int mostVals = 64;  // nesting limit: a val whose value names itself has no type
 
 bool isComparison(Operator op) { return op >= Operator::Lt && op <= Operator::Ne; }
 
-/// Names of library functions that give what their first, or second, argument is.
+/// Library functions whose result has the type of their first, or second, argument.
 bool givesFirst(const std::string& name) {
   static const char* const names[] = {"abs", "min", "max", "exp", "ln", "sqrt", "pow", "sin", "cos", "tanh", "sigmoid"};
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
@@ -25,7 +25,7 @@ bool givesElement(const std::string& member) {
 
 class ResultType {
  public:
-  /// `declared`: the type of the function, whose parameters are known by it.
+  /// `declared`: the type of the function, which gives the types of its parameters.
   ResultType(Evaluator& evaluator, const Function& function, const TypeTree& declared)
       : evaluator_(evaluator), around_(function.around) {
     const auto* lambda = function.lambda;
@@ -33,7 +33,7 @@ class ResultType {
       parameters_[lambda->parameters[i].name] = declared.arguments[i];
   }
 
-  /// None: the text does not say it.
+  /// None if the text does not determine it.
   std::optional<DataType> of(const Tree& tree) {
     if (!tree) return std::nullopt;
     if (const auto* n = as<BlockTree>(tree)) return ofBlock(*n);
@@ -79,7 +79,7 @@ class ResultType {
     const auto foreign = evaluator_.objects.typeOf(entry->value);
     return foreign ? foreign : evaluator_.types.ofValue(entry->value);
   }
-  /// As it is declared.
+  /// The declared result type.
   std::optional<DataType> ofMethod(const std::string& name) {
     const auto* entry = Scopes::find(name, around_);
     const auto* method = entry ? entry->value.object<const Function>() : nullptr;
@@ -98,7 +98,7 @@ class ResultType {
     return type;
   }
 
-  /// An operator, an element, a conversion, or a function that gives what it is given.
+  /// An operator, an element access, a conversion, or a function with the type of its argument.
   std::optional<DataType> ofCall(const ApplyTree& call) {
     const auto argument = [&](std::size_t n) { return n < call.arguments.size() ? call.arguments[n].value : Tree(); };
     if (const auto* member = as<SelectTree>(call.function)) {
@@ -115,12 +115,12 @@ class ResultType {
 
   Evaluator& evaluator_;
   Scope around_;
-  std::map<std::string, const ValTree*> vals_;  // of blocks in the function
+  std::map<std::string, const ValTree*> vals_;  // vals of blocks in the function
   std::map<std::string, TypeTree> parameters_;
   int depth_ = 0;
 };
 
-/// The type that a name has in `declared`, where a value of that type is of the type `found`.
+/// The binding of a name in `declared`, for a value whose type is `found`.
 std::optional<DataType> partOf(const TypeTree& declared, const std::string& name, const DataType& found) {
   if (declared.name == name) return found;
   if (declared.name != "Tuple" || declared.arguments.size() != found.parts.size()) return std::nullopt;
@@ -131,7 +131,7 @@ std::optional<DataType> partOf(const TypeTree& declared, const std::string& name
 
 }  // namespace
 
-/// The type that a name has in the result of a function that is an argument.
+/// The binding of a name by the result type of a function argument.
 std::optional<DataType> Types::inResult(const std::string& name, const TypeTree& declared, const Value& argument) {
   const auto* function = argument.object<const Function>();
   if (declared.name != "Function" || !function || (!function->lambda && !function->def)) return std::nullopt;

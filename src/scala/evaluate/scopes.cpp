@@ -36,14 +36,14 @@ Value Scopes::valueOf(Environment::Entry& entry, const Scope& scope) {
   if (!entry.pending) return entry.value;
   const auto pending = entry;
   if (pending.from) return resolve_(pending, pending.from);
-  entry.pending = {};  // what needs itself finds nothing
+  entry.pending = {};  // a cyclic reference finds no value
   auto value = resolve_(pending, pending.home ? pending.home : scope);
   scope->own(pending.name)->value = value;  // entries may have moved
   return value;
 }
 
 std::optional<Value> Scopes::imported(const std::string& name, const std::string& from, const Scope& scope) {
-  if (!importing_.insert(from).second) return std::nullopt;  // an import of what another import may bring
+  if (!importing_.insert(from).second) return std::nullopt;  // breaks cycles between imports
   struct Ends {
     std::set<std::string>& names;
     const std::string& name;

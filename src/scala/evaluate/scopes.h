@@ -1,4 +1,4 @@
-// The names of a program while it is evaluated; internal to the room.
+// Scopes of names during evaluation; internal to the room.
 #pragma once
 
 #include <functional>
@@ -8,10 +8,10 @@
 
 namespace stardust::scala {
 
-/// A function that is defined in a scope refers to it, and the scope to the function: all are let go together.
+/// A function refers to its scope, and the scope to the function. The room breaks these reference cycles at the end.
 class Scopes {
  public:
-  /// Evaluates what a lazy val or a member stands for.
+  /// Evaluates a lazy val or a member.
   using Resolve = std::function<Value(const Environment::Entry& entry, const Scope& scope)>;
 
   explicit Scopes(Resolve resolve) : resolve_(std::move(resolve)), top_(create({})) {}
@@ -20,10 +20,10 @@ class Scopes {
   Scopes& operator=(const Scopes&) = delete;
 
   Scope create(Scope parent);
-  const Scope& top() const { return top_; }  ///< what the file defines
-  /// The value of a name in a scope or one around it, also by an import; none if it is not defined.
+  const Scope& top() const { return top_; }  ///< definitions of the file
+  /// The value of a name in a scope, an outer scope, or an import; none if it is undefined.
   std::optional<Value> lookUp(const std::string& name, const Scope& scope);
-  /// The entry of a name as a variable; null if there is none.
+  /// The entry of a variable; null if there is none.
   static Environment::Entry* find(const std::string& name, const Scope& scope);
   static void define(const Scope& scope, std::string name, Value value, bool isVar = false);
 
@@ -32,9 +32,9 @@ class Scopes {
   std::optional<Value> imported(const std::string& name, const std::string& from, const Scope& scope);
 
   Resolve resolve_;
-  std::vector<std::weak_ptr<Environment>> scopes_;  ///< all that may still be there
-  std::size_t pruneAt_ = 1024;                      ///< of them: then those that are gone are forgotten
-  std::set<std::string> importing_;                 ///< objects whose members are looked for
+  std::vector<std::weak_ptr<Environment>> scopes_;  ///< all scopes that may still be alive
+  std::size_t pruneAt_ = 1024;                      ///< size at which dead ones are removed
+  std::set<std::string> importing_;                 ///< objects in whose members a lookup is active
   Scope top_;
 };
 

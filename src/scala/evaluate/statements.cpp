@@ -29,11 +29,12 @@ Value Statements::name(const NameTree& n, const Tree& tree, const Scope& scope) 
 
 // ---------------------------------------------------------------- expressions
 
-/// The value of a block is that of its last statement. What stands behind a break is done only if it was not taken.
+/// The value of a block is the value of its last statement. Statements after a break run only if the break was not
+/// taken.
 Value Statements::block(const BlockTree& n, const Scope& scope, std::size_t from) {
   Value last;
   for (auto i = from; from == 0 && i < n.statements.size();
-       ++i) {  // methods and names of types are known before they are written
+       ++i) {  // methods and types are visible before their definition
     if (const auto* def = as<DefTree>(n.statements[i])) e_.methods.define(*def, n.statements[i], scope);
     if (as<TypeDefTree>(n.statements[i])) statement(n.statements[i], scope);
   }
@@ -111,7 +112,7 @@ bool Statements::isStaged(const Location& where) const {
   });
 }
 
-/// Whether there is such a library; what it defines is known from now on.
+/// Whether there is such a library. Its definitions become visible.
 bool Statements::knows(const std::string& library) {
   const auto found = e_.names.sources.find(library);
   if (found == e_.names.sources.end()) return false;

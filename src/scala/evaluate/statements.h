@@ -14,13 +14,14 @@ class Statements {
   explicit Statements(Evaluator& evaluator) : e_(evaluator) {}
 
   Value name(const NameTree& n, const Tree& tree, const Scope& scope);
-  /// The value of a block is that of its last statement. What stands behind a break is done only if it was not taken.
+  /// The value of a block is the value of its last statement. Statements after a break run only if the break was not
+  /// taken.
   Value block(const BlockTree& n, const Scope& scope, std::size_t from = 0);
   Value statement(const Tree& tree, const Scope& scope);
   Value conditional(const IfTree& n, const Tree& tree, const Scope& scope);
   Value loop(const ForTree& n, const Scope& scope);
   Value textOf(const TextTree& n, const Scope& scope);
-  /// Whether this stands in a class that is staged as a whole: there Array, until and their siblings are those of the
+  /// Whether the place is in a class that is staged as a whole, where Array, until and similar names belong to the
   /// embedded language.
   bool isStaged(const Location& where) const;
 
@@ -31,7 +32,7 @@ class Statements {
 
   Evaluator& e_;
   std::vector<Location> staged_;           ///< the classes that are staged as a whole
-  std::map<std::string, Tree> libraries_;  ///< those that the program imports
+  std::map<std::string, Tree> libraries_;  ///< libraries that the program imports
 };
 
 }  // namespace stardust::scala

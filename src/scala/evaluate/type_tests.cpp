@@ -1,4 +1,4 @@
-// Whether a value is of a type, as far as a value says it: what case x: T asks.
+// Type tests: whether a value has a type, as far as the value determines it (case x: T).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace stardust::scala {
 namespace {
 
-/// The forms of collections that a name of Scala's stands for.
+/// The kinds of collections for each collection type of Scala.
 const std::map<std::string, std::set<Form>>& formsByName() {
   static const auto table = [] {
     const std::set<Form> sequences = {Form::List, Form::Vector, Form::ListBuffer, Form::ArrayBuffer};
@@ -52,7 +52,7 @@ bool isOption(const Value& value, std::initializer_list<const char*> kinds) {
   return record && std::any_of(kinds.begin(), kinds.end(), [&](const char* kind) { return record->className == kind; });
 }
 
-/// How many parameters a function has, where it says so.
+/// The number of parameters of a function, if it is known.
 std::optional<std::size_t> arityOf(const Function& function) {
   if (function.def) return function.def->parameters.empty() ? 0 : function.def->parameters.front().size();
   if (function.lambda && function.lambda->cases.empty()) return function.lambda->parameters.size();
@@ -69,7 +69,7 @@ bool isFunctionOf(const Value& value, const TypeTree& type) {
   return *arity == wanted;
 }
 
-/// Of what Scala itself has and a value is at a glance; none for other names.
+/// Types of Scala that a value determines directly; none for other names.
 std::optional<bool> isOfScala(const Value& value, const TypeTree& type) {
   const auto& name = type.name;
   const auto* record = value.object<const Record>();
@@ -121,7 +121,7 @@ bool Types::isOf(const Value& value, const TypeTree& type, const Scope& scope) {
   }
   const auto named = this->named(type, scope);
   if (named.kind == DataType::Kind::Number) return isOfNumbers(value, type, named.number);
-  const bool isMeant = named.kind == DataType::Kind::Other && named.name != type.name;  // a name for another type
+  const bool isMeant = named.kind == DataType::Kind::Other && named.name != type.name;  // an alias
   const auto meant = isMeant ? TypeTree{named.name, type.arguments, false, type.where} : type;
   if (isMeant && e_.classes.named(meant.name)) return isOf(value, meant, scope);
   if (const auto known = isOfScala(value, meant)) return *known;

@@ -12,12 +12,12 @@ namespace {
 
 constexpr int deepestType = 300;
 
-/// scala.collection and its siblings: what is in them is not the program's.
+/// Whether the qualifier is a library such as scala.collection, whose members the program does not define.
 bool isLibrary(const Names& names, const std::string& qualifier) {
   return names.packages.count(qualifier.substr(0, qualifier.find('.'))) > 0;
 }
 
-/// The type that a type parameter of this name stands for, or another name of a type; none for other names.
+/// The type bound to a type parameter or alias of this name; null for other names.
 const DataType* boundType(const std::string& name, const Scope& scope) {
   for (auto at = scope; at; at = at->parent) {
     for (auto entry = at->types.rbegin(); entry != at->types.rend(); ++entry) {
@@ -27,7 +27,7 @@ const DataType* boundType(const std::string& name, const Scope& scope) {
   return nullptr;
 }
 
-/// TRUE, _16: as it is written, or as a type parameter names it.
+/// TRUE, _16: as written, or through a type parameter.
 std::string formatName(const TypeTree& tree, const Scope& scope) {
   const auto* bound = boundType(tree.name, scope);
   return bound && bound->kind == DataType::Kind::Other ? bound->name : tree.name;
@@ -35,7 +35,7 @@ std::string formatName(const TypeTree& tree, const Scope& scope) {
 
 }  // namespace
 
-/// Object.Name, of an object of the program.
+/// Object.Name, for an object of the program.
 std::optional<DataType> Types::inObject(const TypeTree& tree, const Scope& scope) {
   const auto object = tree.qualifier.empty() || isLibrary(e_.names, tree.qualifier)
                           ? std::nullopt
@@ -50,7 +50,7 @@ std::optional<DataType> Types::inObject(const TypeTree& tree, const Scope& scope
 
 DataType Types::named(const TypeTree& tree, const Scope& scope) {
   if (auto member = inObject(tree, scope)) return std::move(*member);
-  const bool isOfLibrary = isLibrary(e_.names, tree.qualifier);  // spatial.dsl.Float, whatever the program calls Float
+  const bool isOfLibrary = isLibrary(e_.names, tree.qualifier);  // spatial.dsl.Float, even if redefined
   if (const auto* bound = isOfLibrary ? nullptr : boundType(tree.name, scope)) return *bound;
   const auto* own = isOfLibrary ? nullptr : e_.classes.named(tree.name);
   const auto& numbers = e_.names.numbers;
@@ -75,7 +75,7 @@ DataType Types::named(const TypeTree& tree, const Scope& scope) {
     DataType result(DataType::Kind::Struct, tree.name);
     if (++depth_ > deepestType) failUser(fmt::format("{} holds itself", tree.name), tree.where);
     for (const auto& field : found->parameters) {
-      result.parts.push_back(named(field.type, scope));  // which the types of the class around are in, too
+      result.parts.push_back(named(field.type, scope));  // the scope includes the types of the enclosing class
       result.names.push_back(field.name);
     }
     --depth_;
@@ -91,8 +91,8 @@ NumberType Types::number(const TypeTree& tree, const Scope& scope) {
                   "the types are Int, U32, Float, Bit, FixPt, FltPt and their names");
 }
 
-/// A function whose declared type has numbers takes and yields numbers of these types: an Int that is given to Double
-/// => Double is a Double in it.
+/// A function with declared number types converts its arguments and results: an Int passed to Double => Double becomes
+/// a Double.
 Value Types::ascribedFunction(const Value& function, const TypeTree& declared, const Scope& scope) {
   const auto& taken = declared.arguments[0];
   const auto parameters = taken.name == "Tuple" ? taken.arguments : std::vector<TypeTree>{taken};
@@ -109,7 +109,7 @@ Value Types::ascribedFunction(const Value& function, const TypeTree& declared, c
 
 namespace {
 
-/// Whether they are one number, or one object.
+/// Whether both are the same number, or the same object.
 bool isSameValue(const Value& a, const Value& b) {
   const auto* x = a.get<Number>();
   const auto* y = b.get<Number>();
@@ -125,8 +125,8 @@ bool areSame(const Values& a, const Values& b) {
 
 }  // namespace
 
-/// Numbers of Scala in a list of a declared type are of that type: List[Double] = List(1, 2), and List[List[Double]] =
-/// List(List(1)).
+/// Numbers of Scala in a list with a declared type take its element type: List[Double] = List(1, 2), and
+/// List[List[Double]] = List(List(1)).
 Value Types::ascribedList(const Value& value, const Collection& list, const TypeTree& declared, const Scope& scope,
                           const Location& where) {
   const auto to = named(declared, scope);
@@ -137,7 +137,7 @@ Value Types::ascribedList(const Value& value, const Collection& list, const Type
   if (std::none_of(list.items.begin(), list.items.end(), isConverted)) return value;
   Values items;
   for (const auto& item : list.items) items.push_back(ascribed(item, declared, scope, where));
-  // The list itself where nothing changes, since who gets it may write into it.
+  // Returns the same list if nothing changes, because the receiver may modify it.
   return areSame(items, list.items) ? value : collection(std::move(items), list.dims);
 }
 

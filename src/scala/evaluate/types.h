@@ -1,6 +1,6 @@
-// Types by name, of values and of results; a part of the evaluator.
-//   types.cpp  names and declared types    type_tests.cpp  whether a value is of a type
-//   inferred_types.cpp  what type parameters stand for    result_types.cpp  what a function gives
+// Types by name, types of values, and result types; a part of the evaluator.
+//   types.cpp  names and declared types    type_tests.cpp  type tests of values
+//   inferred_types.cpp  bindings of type parameters    result_types.cpp  result types of functions
 #pragma once
 
 #include <optional>
@@ -11,9 +11,9 @@ namespace stardust::scala {
 
 class Evaluator;
 
-/// A type as the program would write it: numbers by one name each.
+/// A type as written in a program, with canonical names of number types.
 TypeTree canonical(const DataType& type);
-/// Whether they are written alike.
+/// Whether both are written alike.
 bool areSame(const TypeTree& a, const TypeTree& b);
 bool isTextType(const DataType& type);  ///< Text or String
 
@@ -23,20 +23,20 @@ class Types {
 
   DataType named(const TypeTree& tree, const Scope& scope);
   NumberType number(const TypeTree& tree, const Scope& scope);
-  /// With what aliases and type parameters stand for, and one name for each type of numbers.
+  /// Resolves aliases and type parameters, and gives each number type a canonical name.
   TypeTree resolved(const TypeTree& tree, const Scope& scope);
-  /// As a type parameter keeps it.
+  /// A type in the form that a type parameter stores.
   DataType bindable(const TypeTree& tree, const Scope& scope);
-  /// Of a value that says it: a number, a text, an instance.
+  /// The type of a value that determines it: a number, a string, an instance.
   std::optional<DataType> ofValue(const Value& value);
-  /// What case x: T asks. Throws Error (unsupported) where the value does not say it.
+  /// The type test case x: T. Throws Error (unsupported) if the value does not determine the answer.
   bool isOf(const Value& value, const TypeTree& type, const Scope& scope);
 
-  /// A number as one of its declared type: what loses nothing is converted, what would is refused. Other values and
-  /// types stay.
+  /// Converts a number to its declared type. Lossless conversions are implicit, others are errors. Other values and
+  /// types stay the same.
   Value ascribed(const Value& value, const TypeTree& declared, const Scope& scope, const Location& where);
   void ascribeParameters(const std::vector<Parameter>& parameters, const Scope& scope, const Location& where);
-  /// A type parameter that the call does not name is that of an argument, or of what a function gives that is one.
+  /// Infers a missing type argument from the type of an argument, or from the result type of a function argument.
   void infer(const std::vector<std::string>& names, const std::vector<Parameter>& parameters, const Scope& scope);
 
  private:
@@ -49,7 +49,7 @@ class Types {
   Value ascribedFunction(const Value& function, const TypeTree& declared, const Scope& scope);
 
   Evaluator& e_;
-  int depth_ = 0;  ///< of structs in structs
+  int depth_ = 0;  ///< nesting of structs
 };
 
 }  // namespace stardust::scala

@@ -1,5 +1,4 @@
-// Views: implicit classes, and implicit methods with a parameter, give a value members that it lacks, or make it one of
-// another type.
+// Views: implicit classes, and implicit methods with a parameter, add members to a value or convert it to another type.
 #include <algorithm>
 
 #include "scala/evaluate/evaluator.h"
@@ -7,7 +6,7 @@
 
 namespace stardust::scala {
 
-/// Whether a value has a member by itself.
+/// Whether a value has a member without a view.
 bool Implicits::hasMember(const Value& object, const std::string& name) {
   if (object.get<Module>()) return true;
   if (object.object<Environment>())
@@ -27,7 +26,7 @@ bool Implicits::hasMember(const Value& object, const std::string& name) {
   return true;
 }
 
-/// The view of one scope, and of what it imports, that gives a member or makes a value of a type.
+/// The view in one scope and its imports that adds a member, or converts to a type.
 std::optional<Value> Implicits::viewIn(const Scope& scope, const Value& object, const std::string& member,
                                        const TypeTree* wanted, const Location& where) {
   const auto gives = [&](const std::string& name) {

@@ -1,4 +1,4 @@
-// Members of arrays and lists that call a function for their elements, and that combine all elements to one.
+// Higher-order members of arrays and lists, and reductions of all elements.
 #include <algorithm>
 
 #include "scala/library/arrays.h"
@@ -6,7 +6,7 @@
 namespace stardust::scala {
 namespace {
 
-/// f.map{ … } and its siblings: a function of each element.
+/// f.map{ … } and similar: a function of each element.
 Values mapped(Evaluator& e, const Collection& a, const Value& f, const Location& where) {
   Values all;
   all.reserve(a.items.size());
@@ -15,8 +15,7 @@ Values mapped(Evaluator& e, const Collection& a, const Value& f, const Location&
   return all;
 }
 
-/// What reducing nothing gives in the host code that Spatial generates; it becomes a number of the type that is asked
-/// for.
+/// The reduction of an empty list in the host code that Spatial generates; it is converted to the requested type.
 Value reducedNothing() { return makeNumber(unstagedInt, std::int64_t{0}); }
 
 Value reduced(Evaluator& e, Values items, const Value& f, const Location& where) {
@@ -26,7 +25,7 @@ Value reduced(Evaluator& e, Values items, const Value& f, const Location& where)
   return total;
 }
 
-/// Pairs of neighbours, then pairs of these: the adders of a tree.
+/// Reduces pairs of neighbours, then pairs of these, like an adder tree.
 Value reducedAsTree(Evaluator& e, Values items, const Value& f, const Location& where) {
   if (items.empty()) return reducedNothing();
   while (items.size() > 1) {
@@ -38,7 +37,7 @@ Value reducedAsTree(Evaluator& e, Values items, const Value& f, const Location& 
   return items.front();
 }
 
-/// How many elements from the first one on fulfil a condition without a gap.
+/// The length of the longest prefix whose elements satisfy a condition.
 std::int64_t prefixLength(Evaluator& e, const Collection& a, Call& c) {
   const auto condition = e.one(c, "the condition");
   std::int64_t length = 0;
@@ -131,7 +130,7 @@ void addFunctions(ArrayMembers& t) {
   };
   t["sortWith"] = [](Evaluator& e, const Collection& a, Call& c) {
     const auto isBefore = e.one(c, "the order of two elements");
-    auto items = a.items;  // by insertion: an order that contradicts itself does no harm
+    auto items = a.items;  // insertion sort is safe even with an inconsistent order
     for (std::size_t i = 1; i < items.size(); ++i) {
       for (auto k = i; k > 0 && isTrueOf(e, e.invoke(isBefore, {items[k], items[k - 1]}, c.where), c.where); --k)
         std::swap(items[k], items[k - 1]);

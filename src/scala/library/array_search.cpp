@@ -20,7 +20,7 @@ Values resultsOf(Evaluator& e, const Collection& a, const Value& f, const Locati
   return all;
 }
 
-/// Less than 0: a comes before b. Tuples are compared part by part, texts by their characters.
+/// Three-way comparison. Tuples compare part by part, strings by characters.
 int compared(Evaluator& e, const Value& a, const Value& b, const Location& where) {
   const auto *text = a.object<const std::string>(), *other = b.object<const std::string>();
   if (text && other) return text->compare(*other);
@@ -69,7 +69,7 @@ void addOrder(Table& t) {
   t["sorted"] = [](Evaluator& e, const Collection& a, Call& c) { return sorted(e, a, a.items, c.where); };
 }
 
-/// groupBy(f): a Map from what f gives to the elements that it gives it for.
+/// groupBy(f): a Map from each result of f to its elements.
 Value groupBy(Evaluator& e, const Collection& a, Call& c) {
   const auto keys = resultsOf(e, a, e.one(c, "the function of an element"), c.where);
   std::vector<std::pair<Value, Values>> groups;
@@ -116,7 +116,7 @@ void addSelection(Table& t) {
     return a.items.empty() ? none() : some(a.items.back());
   };
   const auto withOther = [](bool keeps) {
-    return [keeps](Evaluator& e, const Collection& a, Call& c) {  // each element of the other takes one away
+    return [keeps](Evaluator& e, const Collection& a, Call& c) {  // each element of the other list removes one element
       std::map<std::string, int> counts;
       for (const auto& item : elementsOf(e, e.one(c, "the other list"), c.where)) ++counts[keyOf(item)];
       Values all;

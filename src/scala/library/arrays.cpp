@@ -98,7 +98,7 @@ std::int64_t groupSize(Evaluator& e, const Value& size, const Location& where) {
   return count;
 }
 
-/// Groups of `size` elements, `step` apart, until one has the last element: it may be shorter.
+/// Windows of `size` elements at distance `step`, up to the one with the last element, which may be shorter.
 Value groups(const Collection& a, std::int64_t size, std::int64_t step, const Location& where) {
   const auto count = std::ssize(a.items);
   const auto whole = std::min(size, count);
@@ -156,7 +156,7 @@ Value updated(Evaluator& e, const Collection& a, Call& c) {
 void addShape(ArrayMembers& t) {
   t["length"] = t["size"] = [](Evaluator&, const Collection& a, Call&) -> Value {
     return makeNumber(unstagedInt, elementCount(a));
-  };  // so that 1.0 / size is no quotient of integers
+  };  // so that 1.0 / size is not an integer division
   for (std::size_t n = 0; n < 5; ++n) {
     t[fmt::format("dim{}", n)] = [n](Evaluator&, const Collection& a, Call& c) {
       if (n >= a.dims.size()) failUser(fmt::format("this array has {}", counted(a.dims.size(), "dimension")), c.where);
@@ -245,7 +245,7 @@ void addParts(ArrayMembers& t) {
   t["indexOf"] = [](Evaluator& e, const Collection& a, Call& c) {
     return intValue(indexOf(e, a, e.one(c, "the element"), c.where));
   };
-  t["distinct"] = [](Evaluator& e, const Collection& a, Call&) {  // what is known only in Accel may differ
+  t["distinct"] = [](Evaluator& e, const Collection& a, Call&) {  // values known only in Accel may differ
     Values all;
     std::set<std::string> seen;
     for (const auto& item : a.items) {
@@ -272,7 +272,7 @@ void addParts(ArrayMembers& t) {
   };
 }
 
-/// The buffer among what grows.
+/// The collection inside a growable value.
 Collection& bufferOf(const Value& self, const Location& where) {
   auto* buffer = self.object<Collection>();
   if (!buffer->grows) failUser("this collection does not grow", where, {}, "make it a ListBuffer");
@@ -286,7 +286,7 @@ void addGrowth(Members& t) {
     return self;
   };
   t["++="] = t["appendAll"] = t["addAll"] = [](Evaluator& e, const Value& self, Call& c) {
-    const auto more = arrayOf(e.one(c, "the other list"), c.where).items;  // may be this one
+    const auto more = arrayOf(e.one(c, "the other list"), c.where).items;  // may be the same collection
     append(bufferOf(self, c.where), more, c.where);
     return self;
   };
@@ -325,7 +325,7 @@ void addGrowth(Members& t) {
   };
 }
 
-/// Members that make a collection of the form of the one they are of.
+/// Members whose result has the form of the receiver.
 const std::set<std::string>& keepForm() {
   static const std::set<std::string> names = {
       "map",       "flatMap",  "flatten",   "reverse",  "zip",        "zipWithIndex", "tail",      "init",
@@ -336,7 +336,7 @@ const std::set<std::string>& keepForm() {
   return names;
 }
 
-/// A collection that was made just now, or a tuple of some.
+/// Gives a new collection, or each one in a tuple, a form.
 Value likewise(const Value& made, Form form) {
   if (const auto* parts = made.object<const Record>()) {
     for (const auto& part : parts->items) ofForm(part, form);

@@ -1,4 +1,4 @@
-// What the members of arrays and lists are made of, in arrays.cpp and array_functions.cpp.
+// Building blocks of the members of arrays and lists, in arrays.cpp and array_functions.cpp.
 #pragma once
 
 #include "scala/library/library.h"
@@ -6,11 +6,11 @@
 namespace stardust::scala {
 
 bool isTrueOf(Evaluator& e, const Value& value, const Location& where);
-/// The elements of lists and options, one behind the other; what is neither stays an element.
+/// Concatenates lists and options; other values stay elements.
 Value flattened(const Values& parts);
-/// The elements from one index up to another, as far as there are any.
+/// The elements between two indices, clipped to the array.
 Value elementsBetween(const Collection& a, std::int64_t from, std::int64_t to);
-/// The first or the last; throws Error (user) for an empty array.
+/// The first or last element; throws Error (user) for an empty array.
 Value endElement(const Collection& a, bool isFirst, const Location& where);
 std::int64_t elementCount(const Collection& a);
 

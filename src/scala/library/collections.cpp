@@ -1,4 +1,4 @@
-// What makes arrays, matrices and lists.
+// Constructors of arrays, matrices and lists.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ std::int64_t sizeOf(const std::vector<std::int64_t>& dims, const Location& where
   return size;
 }
 
-/// The elements as values of the type in brackets, if there is one.
+/// Converts the elements to the type argument, if there is one.
 Value typed(Evaluator& e, Value array, Call& c) {
   if (c.types.empty() || e.dataTypeArgument(c).kind != DataType::Kind::Number) return array;
   const auto type = e.typeArgument(c);
@@ -46,7 +46,7 @@ Value empty(Evaluator& e, Call& c) {
   return collection(Values(static_cast<std::size_t>(size), zero));
 }
 
-/// A list of several dimensions holds lists.
+/// Nested lists for several dimensions.
 Value nested(const Collection& all, std::size_t dimension, std::size_t at) {
   if (dimension + 1 >= all.dims.size()) {
     const auto begin = all.items.begin() + static_cast<std::ptrdiff_t>(at);
@@ -123,7 +123,7 @@ Value charactersOf(const std::string& text) {
 
 namespace {
 
-/// The text of which these are the characters' codes.
+/// The string with these character codes.
 Value textOfCharacters(Evaluator& e, Call& c) {
   std::string letters;
   for (const auto& item : elementsOf(e, e.one(c, "the characters"), c.where))
@@ -141,7 +141,7 @@ const std::map<std::string, Form>& forms() {
 
 void addTexts(Functions& t) {
   for (const char* name : {"charArrayToText", "charArrayToString"}) t[name] = textOfCharacters;
-  const NumberType code{NumberType::Kind::Fixed, false, false, 8, 0};  // Spatial's, not Scala's
+  const NumberType code{NumberType::Kind::Fixed, false, false, 8, 0};  // the type of Spatial, not of Scala
   t["charArray"] = [code](Evaluator& e, Call& c) {
     return e.words.converted(charactersOf(toString(e.one(c, "the text"))), code, c.where);
   };
@@ -180,10 +180,10 @@ void addBuffers(Functions& t) {
   }
 }
 
-/// What Spatial's object Array has of these.
+/// Whether Spatial's object Array has this constructor.
 bool isOfSpatial(std::string_view way) { return way != ".range" && way != ".ofDim"; }
 
-/// What an object of a collection makes is of its form.
+/// Gives the result of a collection's companion object the form of the collection.
 void addForms(Functions& t) {
   for (const auto& [module, form] : forms()) {
     for (const char* way : {".apply", ".empty", ".tabulate", ".range", ".fill", ".ofDim", ".fromSeq"}) {
@@ -213,7 +213,7 @@ void addArrays(Functions& t) {
     t[module + ".tabulate"] = [isList](Evaluator& e, Call& c) {
       const auto dims = e.sizes(c);
       const auto all = tabulate(e, dims, e.one(c, "the function of the indices"), c.where,
-                                isList ? unstagedInt : int32);  // a list is Scala's, and so are its indices
+                                isList ? unstagedInt : int32);  // a list belongs to Scala, and so do its indices
       return typed(e, isList ? nested(*all.object<Collection>(), 0, 0) : all, c);
     };
     t[module + ".range"] = [isList](Evaluator& e, Call& c) {  // range(begin, end, step)

@@ -15,7 +15,7 @@ std::int32_t Generator::nextInt(std::int32_t bound) {
   for (;;) {
     const auto bits = static_cast<std::int64_t>(next(31)), value = bits % wide;
     if (bits - value + (wide - 1) < std::int64_t{1} << 31)
-      return static_cast<std::int32_t>(value);  // else some would be likelier
+      return static_cast<std::int32_t>(value);  // rejects values that would bias the result
   }
 }
 

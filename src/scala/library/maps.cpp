@@ -1,4 +1,4 @@
-// Map of Scala: pairs, found by their keys, in the order in which the keys came. And what adds to a Map or a Set.
+// Map of Scala: pairs in insertion order, found by their keys; and insertions into a Map or Set.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ std::string keyIn(const Value& key, const Location& where) {
   return keyOf(key);
 }
 
-/// Where the pair of a key is, or the element of a Set; none: nowhere.
+/// The index of the pair with this key, or of the element in a Set; none if it is absent.
 std::optional<std::size_t> placeOf(Collection& all, const Value& key, const Location& where) {
   const auto keyAt = [&](const Value& item) { return all.form == Form::Map ? pairIn(item, where).items[0] : item; };
   if (!all.places || all.places->size() != all.items.size()) {
@@ -61,7 +61,7 @@ void drop(Collection& all, const Value& key, const Location& where) {
   if (!at) return;
   all.items.erase(all.items.begin() + static_cast<std::ptrdiff_t>(*at));
   all.dims = {std::ssize(all.items)};
-  all.places = nullptr;  // those behind it have moved
+  all.places = nullptr;  // elements behind it have moved
 }
 
 std::optional<Value> found(Collection& map, const Value& key, const Location& where) {
@@ -170,7 +170,7 @@ const std::map<std::string, MapMember>& mapMembers() {
   return table;
 }
 
-/// What map, flatMap and collect make of pairs is a Map where it has pairs again.
+/// map, flatMap and collect on a Map yield a Map again if their elements are pairs.
 Value asMap(const Value& made, const Location& where) {
   auto* list = made.object<Collection>();
   const auto isPair = [](const Value& item) {

@@ -1,4 +1,4 @@
-// Members of numbers, known or not.
+// Members of numbers, known or unknown.
 #include <algorithm>
 
 #include "scala/library/library.h"
@@ -12,7 +12,7 @@ Value rangeTo(Evaluator& e, const Value& begin, Call& c, bool isInclusive) {
                  intValue(1), false, false, isInclusive, !isInclusive && isForeignRange(e, begin, c.where)});
 }
 
-/// As Scala writes an integer in base 2, 8 or 16: a negative one as the bits of its type.
+/// An integer in base 2, 8 or 16 as Scala prints it: a negative number as the bits of its type.
 std::string digitsOf(std::int64_t value, const NumberType& type, int bitsOfDigit) {
   auto bits = static_cast<std::uint64_t>(value) & (~std::uint64_t{0} >> (64 - std::clamp(type.bits(), 32, 64)));
   std::string digits;

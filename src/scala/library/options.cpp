@@ -1,4 +1,4 @@
-// What Scala has for one of two things, or for one or none: Left and Right, Some and None.
+// Sum types of Scala: Left and Right, Some and None.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ void addOptions(Functions& t) {
 
 namespace {
 
-/// As of a list of one element or none.
+/// Treats the option as a list of at most one element.
 std::optional<Value> memberOfOneOrNone(Evaluator& e, const Record& option, const std::string& name, Call& c) {
   if (option.className != "Some" && option.className != "None") return std::nullopt;
   const bool isNone = option.items.empty();
@@ -73,7 +73,7 @@ std::optional<Value> memberOfOption(Evaluator& e, const Record& option, const st
   }
   if (name == "getOrElse") {
     if (is("None")) return e.one(c, "the default");
-    c.next();  // not even evaluated
+    c.next();  // not evaluated
     return option.items.front();
   }
   if (name == "map" || name == "foreach") {

@@ -1,4 +1,4 @@
-// What a program prints, and what it asserts.
+// Output and assertions of a program.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ Handler hostOnly(const std::string& name, const HostFunction& f) {
 
 void addOutput(Functions& t) {
   t["assert"] = hostOnly("assert", check);
-  t["require"] = t["assume"] = [](Evaluator& e, Call& c) -> Value {  // of what is known before the program runs
+  t["require"] = t["assume"] = [](Evaluator& e, Call& c) -> Value {  // on values known before the program runs
     const auto v = e.list(c);
     if (v.empty() || v.size() > 2) failUser("require has a condition, and perhaps a text", c.where);
     if (!e.words.number(v[0], "the condition", c.where).isTrue())

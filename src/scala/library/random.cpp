@@ -1,4 +1,4 @@
-// scala.util.Random, and what it makes with a seed.
+// scala.util.Random, and generators with a seed.
 #include <fmt/format.h>
 
 #include <array>
@@ -23,7 +23,7 @@ Value nextInt(Evaluator& e, Generator& generator, const Values& limits, const Lo
   return makeNumber(unstagedInt, begin + generator.nextInt(static_cast<std::int32_t>(end - begin)));
 }
 
-/// A list in another order, as Scala makes it.
+/// A random permutation of a list, by Scala's algorithm.
 Value shuffled(Evaluator& e, Generator& generator, const Value& list, const Location& where) {
   auto items = elementsOf(e, list, where);
   for (auto left = std::ssize(items); left > 1; --left)

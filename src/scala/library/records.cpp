@@ -8,7 +8,7 @@
 namespace stardust::scala {
 namespace {
 
-/// (a, b).zipped: of arrays, the tuples of their elements.
+/// (a, b).zipped: the tuples of the arrays' elements.
 Value zipped(const Record& arrays, const Location& where) {
   std::size_t shortest = SIZE_MAX;
   for (const auto& item : arrays.items) {

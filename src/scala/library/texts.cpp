@@ -1,4 +1,4 @@
-// Members of texts, and of their characters.
+// Members of strings and characters.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace stardust::scala {
 namespace {
 
-constexpr std::size_t longestField = std::size_t{1} << 9;  ///< of a format, with the end of its text
+constexpr std::size_t longestField = std::size_t{1} << 9;  ///< of a format, including the literal text after it
 
 /// "%d and %.2f".format(…): %d, %s, %x, %f, %e and %g, with a width or digits.
 std::string formatted(Evaluator& e, const std::string& pattern, const Values& values, const Location& where) {
@@ -187,7 +187,7 @@ void addQuestions(TextMembers& t) {
   };
 }
 
-/// What is a text again where all that is left are characters: filter, map, …
+/// Members whose result is a string if all its elements are characters: filter, map, …
 const std::set<std::string>& keepText() {
   static const std::set<std::string> names = {
       "map",    "flatMap", "filter",    "filterNot", "takeWhile", "dropWhile", "distinct", "sorted", "sortWith",
@@ -224,7 +224,7 @@ TextMembers makeTextMembers() {
     return e.words.converted(text(s), unstagedDouble, c.where);
   };
   t["toBoolean"] = [](Evaluator& e, const std::string& s, Call& c) { return e.words.converted(text(s), bit, c.where); };
-  t["and"] = [](Evaluator& e, const std::string& s, Call& c) {  // "64" and "128": other arguments to run with
+  t["and"] = [](Evaluator& e, const std::string& s, Call& c) {  // "64" and "128": alternative arguments of further runs
     e.one(c, "the other text");
     return text(s);
   };

@@ -1,4 +1,4 @@
-// Type classes: what implicitly[Numeric[T]], Num[T] and their siblings say of a type of numbers.
+// Type classes: the members of implicitly[Numeric[T]], Num[T] and similar for a number type.
 #include <array>
 
 #include "scala/library/library.h"
@@ -69,7 +69,7 @@ class Instance {
   Record record_{{}, {}, "type class"};
 };
 
-/// Of a type without numbers a class says nothing here.
+/// The type class of a type without numbers has no effect.
 Value instanceOf(Evaluator& e, const TypeTree& type, Call& c) {
   const Call of{c.tree, c.where, {type}, {}, 0, c.scope};
   const auto known = e.dataTypeArgument(of);

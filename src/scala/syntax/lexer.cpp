@@ -7,7 +7,7 @@
 namespace stardust::scala {
 namespace {
 
-/// Longer ones first: the first that matches is taken.
+/// Longer symbols come first, because the first match wins.
 constexpr std::array<std::string_view, 47> symbols{
     "===", "=!=", "!==", ">>>", "<<=", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "::", ":=", "=>",
     "->",  "<-",  "++",  "+=",  "-=",  "*=", "/=", "**", "(",  ")",  "[",  "]",  "{",  "}",  ",",  ";",
@@ -64,7 +64,7 @@ class Lexer {
   std::string_view text_;
   bool isScala_;
   std::size_t at_ = 0;
-  int nested_ = 0;  ///< strings around the place
+  int nested_ = 0;  ///< strings around the current place
   bool startsLine_ = true;
   Tokens tokens_;
 };
@@ -74,7 +74,7 @@ void Lexer::skipBlanks() {
     const char c = peek();
     if (c == '/' && peek(1) == '/') {
       lineComment();
-      if (at_ == text_.size()) return;  // the last line may lack its newline
+      if (at_ == text_.size()) return;  // the last line may lack a newline
     } else if (c == '/' && peek(1) == '*') {
       blockComment();
     } else if (c != ' ' && c != '\t' && c != '\r' && c != '\n') {
@@ -167,7 +167,7 @@ void Lexer::number() {
   push(decimal ? Token::Kind::Decimal : Token::Kind::Integer, begin);
 }
 
-/// Past what ${…} holds, where other strings may stand.
+/// Skips an interpolated string, including nested strings in ${…}.
 void Lexer::interpolated() {
   for (int open = 0; at_ < text_.size() && peek() != '\n'; ++at_) {
     if (peek() == '"') {
@@ -180,7 +180,7 @@ void Lexer::interpolated() {
   }
 }
 
-/// To the quote that closes the string which begins here, or to the end of the line.
+/// Skips to the closing quote, or to the end of the line.
 void Lexer::skipString(bool isInterpolated) {
   constexpr int mostNested = 64;  // so that no input can exhaust the stack
   if (++nested_ > mostNested) fail("strings are nested too deeply here", at_);
@@ -203,7 +203,7 @@ void Lexer::string() {
   ++at_;
 }
 
-/// """text""", with whatever it holds
+/// """text""", with any content
 void Lexer::longString() {
   const auto begin = at_ + 3;
   const auto end = text_.find("\"\"\"", begin);
@@ -228,7 +228,7 @@ void Lexer::quoted() {
   push(Token::Kind::Label, begin);
 }
 
-/// `name`: any word, also one that has a meaning of its own
+/// `name`: any name, including keywords
 void Lexer::backquoted() {
   const auto begin = ++at_;
   while (at_ < text_.size() && peek() != '`' && peek() != '\n') ++at_;

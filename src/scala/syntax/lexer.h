@@ -1,4 +1,4 @@
-// Scala tokens, as far as Spatial programs need them.
+// Scala tokens of the supported subset.
 #pragma once
 
 #include <string>
@@ -22,21 +22,21 @@ struct Token {
     Quoted
   };  ///< 'NAME, 'c', `name`
   Kind kind = Kind::End;
-  std::string_view text;  ///< into the source; a String without its quotes, its escapes as written
+  std::string_view text;  ///< refers to the source; a String without its quotes, with escapes as written
   Span span;
-  bool startsLine = false;   ///< a line ends between the token before and this one
-  std::string_view comment;  ///< the `// …` that follows on the same line, trimmed
+  bool startsLine = false;   ///< a line ends before this token
+  std::string_view comment;  ///< the trailing `// …` on the same line, trimmed
 };
 
 struct Tokens {
-  std::vector<Token> list;          ///< ends with one End
+  std::vector<Token> list;          ///< terminated by one End token
   std::vector<std::string> header;  ///< the `//` lines before the first token
 };
 
-/// What Stardust prints, or all that people write in Scala: hexadecimal numbers, labels, characters, texts of several
-/// lines.
+/// Printed: the subset that Stardust prints. Scala: all that users write, including hexadecimal numbers, labels,
+/// characters and multi-line strings.
 enum class Dialect { Printed, Scala };
-/// Throws Error (user) at a character that no token starts with, and at an unfinished string or comment. Linear.
+/// Throws Error (user) at a character that begins no token, and at an unterminated string or comment. Linear.
 Tokens tokenize(const Source& source, Dialect dialect = Dialect::Printed);
 
 }  // namespace stardust::scala

@@ -1,4 +1,4 @@
-// Tokens and definitions.
+// Parser: tokens and definitions.
 #include <fmt/ranges.h>
 
 #include <utility>
@@ -17,7 +17,7 @@ Tree read(const Source& source) { return Reader(source).file(); }
 
 Reader::Reader(const Source& source, const Span& part)
     : Reader(makeSource(source->name, source->text.substr(part.begin, part.end - part.begin))) {
-  inner_ = std::exchange(source_, source);  // which the tokens point into
+  inner_ = std::exchange(source_, source);  // the tokens refer to it
   for (auto& token : tokens_) {
     token.span.begin += part.begin;
     token.span.end += part.begin;
@@ -113,7 +113,7 @@ Tree Reader::statement() {
   return expression();
 }
 
-/// Annotations and what says who may use a definition.
+/// Annotations and access modifiers.
 Reader::Modifiers Reader::modifiers() {
   Modifiers result;
   for (;;) {
@@ -141,7 +141,7 @@ Reader::Modifiers Reader::modifiers() {
   }
 }
 
-/// Name(arguments), behind extends and with
+/// Name(arguments), after extends and with
 ClassTree::Base Reader::base() {
   const auto from = at_;
   ClassTree::Base base{simpleType(), {}, {}};
@@ -210,7 +210,7 @@ Tree Reader::valDefinition(std::size_t first, const Modifiers& modifiers) {
   return make(std::move(result), first);
 }
 
-/// A word, or an operator; unary_- is one in front of its operand.
+/// A name or an operator; unary_- is a prefix operator.
 std::string Reader::methodName() {
   static constexpr std::string_view others[] = {"(",  ")", "[", "]", "{", "}", "=", "=>",
                                                 "<-", ",", ";", ".", ":", "@", "#"};
@@ -255,19 +255,19 @@ Tree Reader::typeDefinition(std::size_t first) {
   return make(std::move(result), first);
 }
 
-/// From here on a name stands for another: import a.{X => Y}; import a.{X => _} leaves X out, and gives it no name.
+/// Renames a name for the rest of the scope: import a.{X => Y}. import a.{X => _} hides X.
 void Reader::rename(std::string_view name, std::string_view meant) {
   for (auto i = at_; i < tokens_.size(); ++i) {
     if (tokens_[i].kind == Token::Kind::Identifier && tokens_[i].text == name) tokens_[i].text = meant;
   }
 }
 
-/// import a.b._: of a value, or of an object of a library that is known here, it brings in the members; import a.b of
-/// such a library the object. Of others it says nothing.
+/// import a.b._ brings in the members of a value, or of an object of a known library. import a.b, for an object of such
+/// a library, brings in the object. Other imports have no effect.
 Tree Reader::import(std::size_t first) {
   take();
   const auto begin = at_;
-  std::vector<std::string> parts;  // names and what is between them
+  std::vector<std::string> parts;  // names and separators
   while (!is(";") && !isEnd() && !(!parts.empty() && peek().startsLine)) parts.emplace_back(take().text);
   for (auto i = begin; i + 2 < at_; ++i) {
     if (tokens_[i + 1].text == "=>" && tokens_[i + 2].text != "_") rename(tokens_[i + 2].text, tokens_[i].text);
@@ -285,7 +285,7 @@ Tree Reader::import(std::size_t first) {
 
 namespace {
 
-/// What T: Name says of a type alone, which the library knows without being given it.
+/// A context bound T: Name that holds for a type by itself; the library provides the evidence.
 bool isKnownBound(const std::string& name) {
   static constexpr std::string_view known[] = {"Num",     "Bits",       "Arith",    "Order",    "Cast",
                                                "Numeric", "Fractional", "Integral", "Ordering", "ClassTag",
@@ -295,7 +295,7 @@ bool isKnownBound(const std::string& name) {
 
 }  // namespace
 
-/// Of T: Name the evidence is an implicit parameter; other bounds say nothing of values.
+/// A context bound T: Name adds an implicit parameter; other bounds do not affect values.
 std::vector<std::string> Reader::typeParameters(std::vector<Parameter>& evidence) {
   expect("[", "for the type parameters");
   std::vector<std::string> names;

@@ -1,4 +1,4 @@
-// Expressions.
+// Parser: expressions.
 #include <fmt/format.h>
 
 #include <optional>
@@ -24,14 +24,14 @@ std::vector<std::string> parts(const std::string& qualifier) {
 
 Tree Reader::expression() { return withPlaceholders(&Reader::plain); }
 
-/// An expression with underscores is a function of them: `_ + _`.
+/// An expression with underscores is a function of its underscores: `_ + _`.
 Tree Reader::withPlaceholders(Tree (Reader::*parse)()) {
   const auto first = at_;
   auto outer = std::move(placeholders_);
   placeholders_.clear();
   auto tree = (this->*parse)();
   const bool isBare = as<NameTree>(tree) && placeholders_.size() == 1;
-  if (isBare) {  // f(_): of the expression around
+  if (isBare) {  // f(_): a parameter of the enclosing expression
     outer.push_back(placeholders_.front());
   } else if (!placeholders_.empty()) {
     tree = make(LambdaTree{std::move(placeholders_), tree, {}}, first);
@@ -65,7 +65,7 @@ Tree Reader::plain() {
   return tree;
 }
 
-/// The token after the parenthesis that opens at `ahead`, relative to the present one.
+/// The token after the matching parenthesis; `ahead` is relative to the current token.
 std::size_t Reader::closing(std::size_t ahead) const {
   int open = 0;
   for (;; ++ahead) {
@@ -87,7 +87,7 @@ bool Reader::startsLambda(std::size_t ahead) const {
   return is("(", ahead) && is("=>", closing(ahead));
 }
 
-/// (a, b) => body; in a block, the body is all statements to its end.
+/// (a, b) => body; in a block, the body extends to the end of the block.
 Tree Reader::lambda(bool isBlock) {
   const auto first = at_;
   accept("implicit");
@@ -102,8 +102,7 @@ Tree Reader::lambda(bool isBlock) {
   } else {
     Pattern parameter;  // _
     if (!accept("_")) parameter = {Pattern::Kind::Bind, name("a parameter"), {}, {}};
-    if (accept(":"))
-      parameter.declared = simpleType();  // what follows => is the body, not what a type of functions gives
+    if (accept(":")) parameter.declared = simpleType();  // => begins the body, not the result of a function type
     result.parameters.push_back(std::move(parameter));
   }
   expect("=>", "after the parameters");
@@ -112,7 +111,7 @@ Tree Reader::lambda(bool isBlock) {
   return make(std::move(result), first);
 }
 
-/// As in Scala, by the first character; assignment operators bind least, words next.
+/// As in Scala, the first character determines the precedence; assignment operators bind least, alphanumeric ones next.
 int Reader::precedence() const {
   const auto& token = peek();
   if (token.kind == Token::Kind::Identifier || token.kind == Token::Kind::Quoted) return 1;
@@ -178,13 +177,13 @@ Tree Reader::prefix() {
   return postfix();
 }
 
-/// .+(x): an operator that is called as a method.
+/// .+(x): an operator called as a method.
 bool Reader::isOperatorCall() const {
   return is(".") && peek(1).kind == Token::Kind::Symbol &&
          std::string_view("+-*/%&|^<>=!:~").find(peek(1).text[0]) != std::string_view::npos && is("(", 2);
 }
 
-/// What follows an operand without a blank between: members, arguments, blocks, types.
+/// Postfix parts of an operand: members, arguments, blocks, types.
 Tree Reader::postfix() {
   const auto first = at_;
   auto tree = primary();
@@ -201,7 +200,7 @@ Tree Reader::postfix() {
     } else if (is("{") && !as<NumberTree>(tree)) {
       auto body = block();
       tree = make(ApplyTree{tree, {{{}, std::move(body)}}}, first);
-    } else if (is("_") && !as<NumberTree>(tree)) {  // a method as a function: what is not applied is one here anyway
+    } else if (is("_") && !as<NumberTree>(tree)) {  // a method as a function, as without _
       take();
       return tree;
     } else {
@@ -285,7 +284,7 @@ Tree Reader::primary() {
   return make(NameTree{std::string(token.text)}, first);
 }
 
-/// What is made is a class of the program, or something of Scala's library: then it is as the call without new.
+/// `new` of a class of the program, or of Scala's library, where it is equivalent to the call without `new`.
 Tree Reader::newExpression() {
   const auto first = at_;
   take();
@@ -317,7 +316,7 @@ Tree Reader::newExpression() {
   return make(std::move(result), first);
 }
 
-/// Spatial's compiler replaces the control structures of a @spatial class, and has nothing for these.
+/// Rejects control structures in a @spatial class that Spatial's compiler does not replace.
 void Reader::requireStaged(std::string_view what, std::string_view remedy) const {
   if (!isStaged_) return;
   failUser(fmt::format("a {} does not stand in a @spatial class", what), here(),
@@ -358,7 +357,7 @@ Tree Reader::block() {
   return tree;
 }
 
-/// Cases, a function with its parameters in front, an expression with underscores, or statements.
+/// Cases, a function with parameters, an expression with underscores, or statements.
 Tree Reader::blockBody(std::size_t first) {
   if (startsCase()) return make(LambdaTree{{}, {}, cases()}, first);
   if (startsLambda()) return lambda(true);
@@ -436,15 +435,15 @@ Tree Reader::forExpression() {
 
 namespace {
 
-/// Whether the text that begins here stands between three quotes.
+/// Whether the string that begins here has triple quotes.
 bool isBetweenThreeQuotes(const std::string& source, std::size_t begin) {
   return begin >= 3 && source.compare(begin - 3, 3, "\"\"\"") == 0;
 }
 
 }  // namespace
 
-/// A string, with $name and ${name} replaced if it has an interpolator, and shown by the %form behind them if that is
-/// f. As in Scala, escapes stay as written in raw"…" and between three quotes, but s and f resolve them there too.
+/// A string. An interpolator replaces $name and ${name}; f also formats them by a following %form. As in Scala, escapes
+/// stay as written in raw"…" and in triple quotes, but s and f resolve them in triple quotes, too.
 Tree Reader::text(std::string_view interpolator, std::size_t first) {
   const auto at = peek().span.begin;
   const auto raw = take().text;
@@ -458,7 +457,7 @@ Tree Reader::text(std::string_view interpolator, std::size_t first) {
     } else if (raw[i] == '$' && !interpolator.empty() && i + 1 < raw.size()) {
       const bool isBraced = raw[i + 1] == '{';
       auto begin = i + (isBraced ? 2 : 1), end = begin;
-      int open = 0;  // of the braces inside
+      int open = 0;  // open braces inside
       const auto isPart = [&](char c) {
         if (!isBraced) return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
         open += c == '{' ? 1 : c == '}' ? -1 : 0;

@@ -1,4 +1,4 @@
-// Types and patterns.
+// Parser: types and patterns.
 #include <algorithm>
 
 #include "scala/syntax/reader.h"
@@ -15,7 +15,7 @@ TypeTree Reader::type() {
   return function;
 }
 
-/// One that does not go on with =>, as the type before the arrow of a case.
+/// A type that does not continue with =>, as before the arrow of a case.
 TypeTree Reader::plainType() {
   const auto first = at_;
   TypeTree result;
@@ -157,8 +157,8 @@ Pattern Reader::simplePattern(PatternOf of) {
   return result;
 }
 
-/// A new name; the name of a constant or object, which begins with a capital letter, has a dot or stands between
-/// backticks; or that of a class, with parts.
+/// A variable; a stable identifier, which begins with a capital letter, contains a dot or is in backticks; or a
+/// constructor pattern.
 Pattern Reader::namedPattern(PatternOf of) {
   const auto first = at_;
   const bool isQuoted = peek().kind == Token::Kind::Quoted;

@@ -1,4 +1,4 @@
-// The recursive-descent parser behind read; internal to the room.
+// The recursive-descent parser; internal to the room.
 //   read.cpp  tokens and definitions    read_expr.cpp  expressions    read_type.cpp  types and patterns
 #pragma once
 
@@ -15,7 +15,7 @@ namespace stardust::scala {
 class Reader {
  public:
   explicit Reader(const Source& source) : source_(source), tokens_(tokenize(source, Dialect::Scala).list) {}
-  /// Of a part of the source.
+  /// Parses a part of the source.
   Reader(const Source& source, const Span& part);
   Tree file();
 
@@ -27,9 +27,9 @@ class Reader {
   bool isName(std::size_t ahead = 0) const;
   bool isOperatorCall() const;
   bool isEnd() const { return peek().kind == Token::Kind::End; }
-  /// Of a function by cases, or of a match; not a case class.
+  /// At a case of a partial function or match, not at a case class.
   bool startsCase() const { return is("case") && !is("class", 1) && !is("object", 1); }
-  /// The next token goes on with the expression so far: no line ends before it.
+  /// The next token continues the expression: no line ends before it.
   bool continues() const { return parentheses_ > 0 || !peek().startsLine; }
   bool accept(std::string_view text);
   void expect(std::string_view text, std::string_view where);
@@ -42,7 +42,7 @@ class Reader {
   }
   std::size_t closing(std::size_t ahead) const;
 
-  /// Counts the constructs that are open, so that no input can exhaust the stack.
+  /// Limits the nesting of constructs, so that no input can exhaust the stack.
   class Nesting {
    public:
     explicit Nesting(Reader& reader);
@@ -53,7 +53,7 @@ class Reader {
    private:
     Reader& reader_;
   };
-  /// Line ends separate nothing inside parentheses, but do again inside braces there.
+  /// Line ends separate statements; they do not inside parentheses, but do again inside nested braces.
   class Lines {
    public:
     Lines(Reader& reader, bool separate) : reader_(reader), before_(reader.parentheses_) {
@@ -117,9 +117,8 @@ class Reader {
   TypeTree plainType();
   TypeTree simpleType();
   std::vector<TypeTree> typeArguments();
-  /// What a pattern is of decides what a name in it is, and a type: in a case, the name of a constant and what the
-  /// value has to be; in a val or among parameters all names are new, and a type says nothing. That of a whole val is
-  /// read by its definition.
+  /// The context of a pattern. In a case, a name may be a constant, and a type is tested. In a val or parameter, all
+  /// names are new, and types are not tested. The definition parses the type of a whole val.
   enum class PatternOf { Case, CasePart, Val, Parameter };
   Pattern pattern(PatternOf of);
   Pattern infixPattern(PatternOf of);
@@ -129,14 +128,14 @@ class Reader {
   void typeOf(Pattern& pattern, PatternOf of);
 
   Source source_;
-  Source inner_;  ///< the text of the tokens, if it is a copy of a part
+  Source inner_;  ///< a copy of a part of the source, to which the tokens refer
   std::vector<Token> tokens_;
   std::size_t at_ = 0;
   int depth_ = 0;
   int parentheses_ = 0;
   bool importsSpatial_ = false;
-  bool isStaged_ = false;              ///< in a class that is @spatial, in a file that imports Spatial
-  std::vector<Pattern> placeholders_;  ///< of the expression being read: its underscores, by the names they got
+  bool isStaged_ = false;              ///< in a @spatial class of a file that imports Spatial
+  std::vector<Pattern> placeholders_;  ///< parameters for the underscores of the current expression
   int placeholderCount_ = 0;
 };
 

@@ -8,7 +8,7 @@ namespace {
 
 using Statements = std::vector<Tree>;
 
-/// Branches within branches at most, as deep as the text may nest.
+/// Limit on nested branches, as deep as the parser permits.
 constexpr int deepestBranch = 200;
 
 template <class Kind>
@@ -16,7 +16,7 @@ Tree like(const Tree& tree, Kind kind) {
   return Tree({std::move(kind), tree->where});
 }
 
-/// Whether what stands behind it is never reached.
+/// Whether the code after the statement is unreachable.
 bool leaves(const Tree& tree) {
   if (as<ReturnTree>(tree)) return true;
   if (const auto* block = as<BlockTree>(tree))
@@ -27,7 +27,7 @@ bool leaves(const Tree& tree) {
 
 Tree last(const Tree& tree, int depth);
 
-/// The statements of a block. Behind an `if` of which one branch leaves, the rest belongs to the other one.
+/// The statements of a block. After an `if` with a returning branch, the rest of the block moves into the other branch.
 Statements lastOf(const Statements& statements, int depth) {
   Statements result;
   for (std::size_t i = 0; i < statements.size(); ++i) {
@@ -55,7 +55,7 @@ Statements lastOf(const Statements& statements, int depth) {
   return result;
 }
 
-/// The last thing that a method does.
+/// Rewrites the final statement of a method.
 Tree last(const Tree& tree, int depth) {
   if (const auto* n = as<ReturnTree>(tree)) return n->value ? last(n->value, depth) : like(tree, BlockTree{});
   if (const auto* n = as<BlockTree>(tree)) return like(tree, BlockTree{lastOf(n->statements, depth)});

@@ -1,5 +1,5 @@
-// The syntax of the Scala in which Spatial programs are written by hand: one tree for host and accelerator.
-// What a name means is decided when the tree is evaluated (evaluator.h).
+// The syntax tree of hand-written Spatial programs in Scala: one tree for host and accelerator. Evaluation determines
+// the meaning of names (evaluator.h).
 #pragma once
 
 #include <cstdint>
@@ -25,8 +25,8 @@ struct TypeTree {
   std::vector<TypeTree> arguments;
   bool isUnstaged = false;
   Location where;
-  std::string qualifier{};         ///< spatial.dsl of spatial.dsl.Float
-  std::vector<TypeTree> mixins{};  ///< B and C of A with B with C
+  std::string qualifier{};         ///< spatial.dsl in spatial.dsl.Float
+  std::vector<TypeTree> mixins{};  ///< B and C in A with B with C
   bool isSingleton = false;        ///< name.type
 };
 
@@ -34,9 +34,9 @@ struct TypeTree {
 struct NumberTree {
   std::string text;
   bool isDecimal;
-  bool isCharacter = false;  ///< 'c', by its code
+  bool isCharacter = false;  ///< 'c', as its code
 };
-/// "text", with escapes resolved; s"…", r"…" keep their $ parts in `parts`, between the pieces of text.
+/// "text", with escapes resolved; s"…" and r"…" keep their $ parts in `parts`, between the pieces of the string.
 struct TextTree {
   std::vector<std::string> pieces;
   std::vector<Tree> parts;
@@ -51,7 +51,7 @@ struct SelectTree {
   Operator op = Operator::None;
 };
 struct Argument {
-  std::string name;  ///< of a named argument, else empty
+  std::string name;  ///< name of a named argument; otherwise empty
   Tree value;
   bool isSpread = false;  ///< xs:_*
 };
@@ -68,7 +68,7 @@ struct TypeApplyTree {
 /// target = value; target op= value
 struct AssignTree {
   Tree target;
-  std::string op;  ///< "+" of +=, else empty
+  std::string op;  ///< "+" for +=; otherwise empty
   Tree value;
 };
 struct BlockTree {
@@ -77,13 +77,12 @@ struct BlockTree {
 struct Pattern {
   enum class Kind { Any, Bind, Literal, Tuple, Cons, Snoc, Or, Rest };
   Kind kind = Kind::Any;
-  std::string name;            ///< Bind, and what name @ pattern calls the whole
-  Tree literal;                ///< Literal: also the name of a value
-  std::vector<Pattern> parts;  ///< Tuple: also List(a, b); Cons: the first element and the others, Snoc: the others and
-                               ///< the last; Or: the alternatives
-  std::string className{};     ///< Tuple: what stands before the parts
-  TypeTree type{};             ///< of a case: what the value has to be; no name: anything
-  TypeTree declared{};         ///< of a parameter of a function
+  std::string name;            ///< Bind, and the name in name @ pattern
+  Tree literal;                ///< Literal, or the name of a constant
+  std::vector<Pattern> parts;  // Tuple, List; Cons: head, tail; Snoc: initial, last; Or: alternatives
+  std::string className{};     ///< Tuple: the constructor before the parts
+  TypeTree type{};             ///< in a case: the type test; no name: no test
+  TypeTree declared{};         ///< of a function parameter
   Location where{};
 };
 struct Case {
@@ -95,10 +94,10 @@ struct Case {
 struct LambdaTree {
   std::vector<Pattern> parameters;
   Tree body;
-  std::vector<Case> cases;  ///< instead of the two above
+  std::vector<Case> cases;  ///< replaces the two members above
 };
 struct IfTree {
-  Tree condition, then, otherwise;  ///< otherwise may be null
+  Tree condition, then, otherwise;  ///< `otherwise` may be null
 };
 /// return value
 struct ReturnTree {
@@ -127,7 +126,7 @@ struct TupleTree {
 };
 struct ValTree {
   Pattern pattern;
-  TypeTree type;  ///< no name: not declared
+  TypeTree type;  ///< no name: undeclared
   Tree value;     ///< null: abstract
   bool isVar = false, isLazy = false, isImplicit = false;
 };
@@ -136,15 +135,15 @@ struct Parameter {
   TypeTree type;
   Tree initial;  ///< or null
   bool isRepeated = false;
-  bool isImplicit = false;  ///< may be missing
-  bool isByName = false;    ///< x: => T, evaluated where it is used
+  bool isImplicit = false;  ///< may be omitted
+  bool isByName = false;    ///< x: => T, evaluated at each use
   bool isMember = false;    ///< of a class: a val or var
 };
 struct DefTree {
   std::string name;
   std::vector<std::string> typeParameters;
   std::vector<std::vector<Parameter>> parameters;
-  TypeTree type;  ///< of the result; no name: not declared
+  TypeTree type;  ///< of the result; no name: undeclared
   Tree body;
   bool isImplicit = false;
 };
@@ -152,7 +151,7 @@ struct TypeDefTree {
   std::string name;
   TypeTree type;
 };
-/// class, trait or object; `base` and `mixins` after extends and with
+/// class, trait or object; `base` and `mixins` follow extends and with
 struct ClassTree {
   struct Base {
     TypeTree type;
@@ -162,8 +161,8 @@ struct ClassTree {
   std::string name;
   bool isCase = false, isAbstract = false, isObject = false, isStruct = false, isImplicit = false;
   std::vector<std::string> typeParameters;
-  std::vector<Parameter> parameters;  ///< of all lists
-  std::size_t lists = 0;              ///< of parameters
+  std::vector<Parameter> parameters;  ///< of all parameter lists
+  std::size_t lists = 0;              ///< number of parameter lists
   std::vector<Base> bases;
   Tree body;               ///< a block, or null
   bool isSpatial = false;  ///< @spatial, in a file that imports Spatial
@@ -172,14 +171,14 @@ struct ClassTree {
 struct NewTree {
   TypeTree type;
   std::vector<std::vector<Argument>> lists;
-  Tree plain;      ///< the same as a call: of what is no class of the program
-  Tree anonymous;  ///< a class with the body; or null
+  Tree plain;      ///< the equivalent call, for classes that the program does not define
+  Tree anonymous;  ///< an anonymous class with the body; or null
 };
-/// import name._ inside a class: the members of a value. import a.b.NAME._: those of an object of a library. import
+/// import name._ inside a class: the members of a value. import a.b.NAME._: the members of a library object. import
 /// a.b.NAME: the object.
 struct ImportTree {
   std::string name;
-  std::string path;  ///< with what is before the name
+  std::string path;  ///< including the qualifier of the name
   bool hasMembers = false;
 };
 
@@ -196,8 +195,8 @@ const Kind* as(const Tree& tree) {
   return tree ? std::get_if<Kind>(&tree->kind) : nullptr;
 }
 
-/// The definitions of a file, in a block. Throws Error (user) with a caret where the text is not of this language. No
-/// construct nests deeper than 200.
+/// Parses a file into a block of its definitions. Throws Error (user) with a caret at a syntax error. Constructs nest
+/// at most 200 deep.
 Tree read(const Source& source);
 
 }  // namespace stardust::scala

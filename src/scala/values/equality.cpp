@@ -1,4 +1,4 @@
-// Whether two values of the host are the same, as == of Scala says it, and of arrays as Spatial does.
+// Equality of host values, as Scala's ==; for arrays, as in Spatial.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace stardust::scala {
 namespace {
 
-/// In whatever order.
+/// In any order.
 bool haveSameKeys(const Values& a, const Values& b) {
   std::set<std::string> keys, others;
   for (const auto& item : a) keys.insert(keyOf(item));
@@ -47,7 +47,7 @@ bool Operators::isSame(const Value& a, const Value& b, const Location& where) {
   return a.get<Unit>() && b.get<Unit>();
 }
 
-/// Of arrays, the elements that the left one has; of matrices and tensors the sizes as well.
+/// Arrays compare the elements of the left one; matrices and tensors also compare their extents.
 bool Operators::areSame(const Collection& left, const Collection& right, const Location& where) {
   const auto count = left.items.size();
   if (left.dims.size() > 1 && left.dims != right.dims) return false;
@@ -61,7 +61,7 @@ bool Operators::areSame(const Collection& left, const Collection& right, const L
   return true;
 }
 
-/// Equality of texts and arrays, also of the code of a character and a text of one letter.
+/// Equality of strings and arrays, and of a character code and a one-letter string.
 Value Operators::binaryOfOthers(Operator op, const Value& a, const Value& b, const Location& where) {
   const auto codeOf = [](const Value& value) -> Value {
     const auto* letter = value.object<const std::string>();

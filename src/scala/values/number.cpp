@@ -13,8 +13,8 @@ namespace stardust::scala {
 namespace {
 
 using NumberKind = NumberType::Kind;
-__extension__ using Wide = __int128;                   // room for the product of two numbers with a sign
-__extension__ using UnsignedWide = unsigned __int128;  // and of two without one
+__extension__ using Wide = __int128;                   // room for the product of two signed numbers
+__extension__ using UnsignedWide = unsigned __int128;  // and of two unsigned ones
 
 std::int64_t wrapped(Wide value, const NumberType& type) {
   const int bits = type.bits();
@@ -25,7 +25,7 @@ std::int64_t wrapped(Wide value, const NumberType& type) {
   return static_cast<std::int64_t>(low);
 }
 
-/// What a number of fixed point is, times 2^fraction.
+/// The raw value of a fixed-point number: the number times 2^fraction.
 Wide rawOf(const Number& n) { return n.isBeyond63() ? Wide{static_cast<std::uint64_t>(n.fixed)} : Wide{n.fixed}; }
 Wide productOf(Wide x, Wide y, const NumberType& type) {
   if (type.isSigned) return (x * y) >> type.fraction;
@@ -48,7 +48,8 @@ std::optional<Number> applyFixed(Operator op, const Number& a, const Number& b) 
       return fixedOf(a.type, (x * (static_cast<Wide>(1) << a.type.fraction)) / y);
     case Operator::Mod:
       if (y == 0) return std::nullopt;
-      // Scala's remainder has the sign of the dividend; of Spatial's numbers a negative one is moved up by the divisor.
+      // Scala's remainder has the sign of the dividend; for Spatial's numbers, a negative remainder is increased by the
+      // divisor.
       return fixedOf(a.type, x % y < 0 && !a.type.isUnstaged ? x % y + y : x % y);
     case Operator::And: return fixedOf(a.type, x & y);
     case Operator::Or: return fixedOf(a.type, x | y);
@@ -142,7 +143,7 @@ Number makeNumber(const NumberType& type, double value) {
 
 Number convert(const Number& number, const NumberType& type) {
   if (number.type.kind == NumberKind::Float) {
-    // To integers as Scala does: toward zero.
+    // Conversion to an integer truncates, as in Scala.
     if (type.kind == NumberKind::Fixed && type.fraction == 0) return makeNumber(type, std::trunc(number.real));
     return makeNumber(type, number.real);
   }
@@ -170,7 +171,7 @@ Number reinterpret(const Number& number, const NumberType& type) {
 
 namespace {
 
-/// As Scala writes a Double or Float: always with a point, in powers of ten from 10^7 on and below 10^-3.
+/// A Double or Float as Scala prints it: always with a point, and in scientific notation from 10^7 and below 10^-3.
 std::string scalaOf(double value, bool isNarrow) {
   if (std::isnan(value)) return "NaN";
   if (std::isinf(value)) return value < 0 ? "-Infinity" : "Infinity";

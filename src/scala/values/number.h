@@ -1,4 +1,4 @@
-// Numbers of any width: of Scala, and of the types that an embedded language has beside them.
+// Numbers of any width: those of Scala, and of the types that an embedded language adds.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@ struct NumberType {
   enum class Kind : std::uint8_t { Fixed, Float, Bit };
   Kind kind = Kind::Fixed;
   bool isSigned = true;
-  /// A number of Scala itself, as a literal is: it takes the type of the other operand.
+  /// A number of Scala itself, such as a literal: it takes the type of the other operand.
   bool isUnstaged = false;
   int integer = 32, fraction = 0;
-  bool isCharacter = false;  ///< a Char of Scala: what it computes is an Int
+  bool isCharacter = false;  ///< a Char of Scala; arithmetic yields an Int
 
   bool operator==(const NumberType& o) const {
     return kind == o.kind && isSigned == o.isSigned && integer == o.integer && fraction == o.fraction;
@@ -49,7 +49,7 @@ struct Number {
   double real = 0;         ///< Float
 
   double value() const;
-  /// `fixed` as a word of its type: of 64 bits without a sign, those from 2^63 on are negative in it.
+  /// `fixed` as a word of its type: unsigned 64-bit numbers from 2^63 on are stored as negative.
   bool isBeyond63() const { return fixed < 0 && !type.isSigned; }
   bool isTrue() const { return fixed != 0; }
 };
@@ -57,14 +57,14 @@ Number makeNumber(const NumberType& type, std::int64_t value);
 Number makeNumber(const NumberType& type, double value);
 inline Number makeBit(bool value) { return {bit, value ? 1 : 0, 0}; }
 
-/// To the nearest below for fixed point (truncated for its fraction), wrapping; Float rounds to nearest.
+/// Fixed point rounds down (truncates the fraction) and wraps; Float rounds to nearest.
 Number convert(const Number& number, const NumberType& type);
 std::string toString(const Number& number);
-/// |a - b|, exact as long as a double can be where both are integers.
+/// a - b|, exact for integers up to the precision of a double.
 double distance(const Number& a, const Number& b);
 /// The same bits as a number of another type.
 Number reinterpret(const Number& number, const NumberType& type);
-/// The integer that a text is, or the number: "-3", "1e6"; none for another text.
+/// Parses an integer or number: "-3", "1e6"; none for any other text.
 std::optional<Number> parsed(const std::string& text, const NumberType& type);
 
 enum class Operator : std::int8_t {
@@ -91,12 +91,13 @@ enum class Operator : std::int8_t {
   Not,
   Invert
 };
-/// Of "+", "unary_-" and so on; None for what is no operator of numbers.
+/// The operator named "+", "unary_-" and so on; None for other names.
 Operator operatorOf(const std::string& name);
 
-/// The type in which an operator works on operands of these types; none if they have to be converted first.
+/// The type in which an operator computes for these operand types; none if they must be converted first.
 std::optional<NumberType> commonType(const NumberType& a, const NumberType& b);
-/// Both of one type (the amount of a shift is any); none for a division by zero or what the type lacks.
+/// Both operands have one type (a shift distance may have any). None for a division by zero, or if the type lacks the
+/// operator.
 std::optional<Number> apply(Operator op, const Number& a, const Number& b);
 std::optional<Number> apply(Operator op, const Number& a);
 

@@ -73,7 +73,7 @@ Value Operators::binaryOfNumbers(Operator op, const Number& given, const Number&
   const auto left = x.type == *type ? x : convert(x, *type);
   auto result = apply(op, left, y.type == *type ? y : convert(y, *type));
   if (!result) failUser("division by zero, or an operator that numbers of this type lack", where);
-  // The longs of Scala are wider, but its Ints stay Ints.
+  // Integer arithmetic in Scala stays Int, although it is computed with more bits.
   if (result->type.isUnstaged && x.type == int32 && y.type == int32) result = convert(*result, unstagedInt);
   return *result;
 }
@@ -98,7 +98,7 @@ Value Operators::repeated(const std::string& part, const Value& count, const Loc
   return text(std::move(all));
 }
 
-/// Field by field; compared, all fields are.
+/// Applies the operator field by field; comparisons compare all fields.
 Value Operators::binaryOfRecords(Operator op, const Record& a, const Record& b, const Location& where) {
   const bool compares = op == Operator::Eq || op == Operator::Ne;
   if (compares && !a.className.empty() && !b.className.empty() && a.className != b.className)

@@ -9,8 +9,8 @@
 
 namespace stardust::scala {
 
-/// Those of Scala's own values. An embedded language overrides them: it looks for values of its own among the
-/// operands, and leaves the others to these. All throw Error (user) where operands do not fit.
+/// The operators of Scala's own values. An embedded language overrides them for its own operands, and delegates the
+/// others to this class. All throw Error (user) if operands do not match.
 class Operators {
  public:
   Operators() = default;
@@ -20,22 +20,22 @@ class Operators {
 
   virtual Value unary(Operator op, const Value& a, const Location& where);
   virtual Value binary(Operator op, const Value& a, const Value& b, const Location& where);
-  /// sqrt, exp, tanh, min …: of one or two operands.
+  /// sqrt, exp, tanh, min …, with one or two operands.
   virtual Value math(const std::string& name, const Values& arguments, const Location& where);
   virtual Value converted(const Value& value, const NumberType& type, const Location& where);
-  /// As == of Scala: what is of different kinds differs.
+  /// Equality as == of Scala: values of different kinds are unequal.
   virtual bool isSame(const Value& a, const Value& b, const Location& where);
   virtual Number number(const Value& value, std::string_view what, const Location& where);
   std::int64_t integer(const Value& value, std::string_view what, const Location& where);
-  /// The same of a size, which what is set before a program runs may give.
+  /// The same for a size, which may depend on arguments set before a program runs.
   virtual std::int64_t size(const Value& value, std::string_view what, const Location& where) {
     return integer(value, what, where);
   }
-  /// A value that is going to be used under a name: one that is not known yet is computed here, once.
+  /// Called with a value that gets a name: an unknown value is computed here, once.
   virtual Value bound(const Value& value, const std::string& /*hint*/, const Location& /*where*/) { return value; }
-  /// Where an element is among the items of an array.
+  /// The index of an element in the items of an array.
   std::size_t elementOf(const Collection& array, const Values& indices, const Location& where);
-  /// Elements of a list that is made now.
+  /// Names the elements of a new list.
   Values bound(Values elements, const Location& where);
 
  protected:
@@ -49,9 +49,9 @@ class Operators {
 };
 
 inline bool isShift(Operator op) { return op == Operator::Shl || op == Operator::Shr || op == Operator::UnsignedShr; }
-/// Two operands that would have to be of one type.
+/// Reports operands that must have the same type.
 [[noreturn]] void failTypes(const NumberType& a, const NumberType& b, const Location& where);
-/// Throws Error (user) unless a function has so many operands.
+/// Throws Error (user) unless the number of operands is correct.
 void requireOperands(const std::string& function, const Values& operands, const Location& where);
 
 }  // namespace stardust::scala

@@ -1,4 +1,4 @@
-// What expressions of a program stand for. An embedded language has values of its own beside those of Scala.
+// The values of a program. An embedded language adds its own to those of Scala.
 #pragma once
 
 #include <functional>
@@ -18,15 +18,15 @@ struct Value;
 struct Environment;
 using Values = std::vector<Value>;
 
-/// A type as the program names it: a number, a struct or tuple of others, or something that only the host has.
+/// A type of the program: a number, a struct or tuple, or a type that exists only on the host.
 struct DataType {
   enum class Kind : std::uint8_t { Number, Struct, Other };
   Kind kind = Kind::Number;
   NumberType number;
-  std::string name;                           ///< Other, and of a struct
-  std::vector<DataType> parts;                ///< Struct: of its fields
-  std::vector<std::string> names;             ///< of these fields; none: a tuple
-  std::shared_ptr<const TypeTree> written{};  ///< of what stands for a type parameter: with its arguments
+  std::string name;                           ///< of Other and Struct
+  std::vector<DataType> parts;                ///< Struct: types of its fields
+  std::vector<std::string> names;             ///< names of the fields; empty: a tuple
+  std::shared_ptr<const TypeTree> written{};  ///< binding of a type parameter: the type with its arguments
 
   DataType() = default;
   DataType(const NumberType& type) : number(type) {}  // NOLINT: a number is a type of data
@@ -35,32 +35,31 @@ struct DataType {
 };
 
 struct Unit {};
-/// Which collection of Scala's it is, where it is known.
+/// The collection class of Scala, if it is known.
 enum class Form : std::uint8_t { Unknown, Array, List, Vector, Set, Map, ListBuffer, ArrayBuffer };
-/// An array, matrix or tensor of the host, or a Seq of Scala: row by row.
+/// An array, matrix or tensor of the host, or a Seq of Scala, in row-major order.
 struct Collection {
   Values items;
   std::vector<std::int64_t> dims;
   bool grows = false;  ///< a ListBuffer or ArrayBuffer of Scala
   Form form = Form::Unknown;
-  bool isForeign = false;  ///< an Array of the embedded language, which has other members than Scala's
-  bool isFixed = false;    ///< of these, one that a function made: it does not change
+  bool isForeign = false;  ///< an Array of the embedded language, whose members differ from Scala's
+  bool isFixed = false;    ///< a foreign array made by a function: it is immutable
   std::shared_ptr<std::unordered_map<std::string, std::size_t>>
-      places{};  ///< where the pair of a key of a Map is, or an element of a Set
+      places{};  ///< index of each key of a Map, or element of a Set
 };
-/// A tuple, or an instance of a case class (with the names of its fields).
+/// A tuple, or an instance of a case class (with field names).
 struct Record {
   Values items;
   std::vector<std::string> names;
   std::string className;
-  NumberType number{};  ///< what the parts are together, of an integer that an embedded language holds in parts
-  std::shared_ptr<Environment>
-      members{};  ///< of a case class with a body, as long as the fields are those it was made with
+  NumberType number{};                     ///< for an integer that an embedded language splits into parts: its type
+  std::shared_ptr<Environment> members{};  ///< of a case class with a body, as long as the fields are unchanged
 };
 struct Series;  // begin until end by step par p
 struct Function;
 
-/// An object of a library such as math or Array, whose members are known.
+/// An object of a library such as math or Array, with known members.
 struct Module {
   std::string name;
 };
@@ -69,14 +68,14 @@ struct Module {
 class Foreign {
  public:
   virtual ~Foreign() = default;
-  virtual std::string shown() const = 0;                     ///< as println shows it
+  virtual std::string shown() const = 0;                     ///< the text printed by println
   virtual std::string described() const = 0;                 ///< for messages
-  virtual std::string key() const = 0;                       ///< as the key of a Map
-  virtual std::optional<NumberType> numberType() const = 0;  ///< of a number, or of what holds numbers
-  virtual bool isNumber() const = 0;                         ///< a number that is not known yet
+  virtual std::string key() const = 0;                       ///< as a key of a Map
+  virtual std::optional<NumberType> numberType() const = 0;  ///< of a number, or of a value that contains numbers
+  virtual bool isNumber() const = 0;                         ///< whether it is an unknown number
 };
 
-/// A T of an embedded language: beside T stand the functions that the members call.
+/// A T of an embedded language; the members call functions declared next to T.
 template <class T>
 class ForeignOf final : public Foreign {
  public:
@@ -98,7 +97,7 @@ struct Value {
   Data data;
 
   Value() = default;
-  /// Of one of these kinds; of what is none of them, a value of an embedded language.
+  /// A value of one of these kinds; any other type is a value of an embedded language.
   template <class T, class = std::enable_if_t<!std::is_same_v<std::decay_t<T>, Value>>>
   Value(T&& value) : data(dataOf(std::forward<T>(value))) {}  // NOLINT: any of its kinds is a value
   template <class T>
@@ -111,7 +110,7 @@ struct Value {
       return found ? &found->value : nullptr;
     }
   }
-  /// The object behind, or null.
+  /// The object of this type, or null.
   template <class T>
   T* object() const {
     const auto* ref = get<std::shared_ptr<T>>();
@@ -134,31 +133,31 @@ struct Series {
   Value begin, end, step, par;
   bool isForever = false;
   bool isSingle = false;     ///< one index, not a range
-  bool isInclusive = false;  ///< begin to last: the end is one behind the last, which depends on the way there
+  bool isInclusive = false;  ///< begin to last: `end` is behind the last element, which depends on the step
   bool isForeign = false;    ///< of the embedded language, whose ranges have other members than Scala's
 };
-/// A method, or a lambda with the names around it.
+/// A method, or a lambda with its scope.
 struct Function {
   const DefTree* def = nullptr;
   const LambdaTree* lambda = nullptr;
-  Tree keep;  ///< owns what the two point into
+  Tree keep;  ///< owns the nodes to which `def` and `lambda` point
   std::shared_ptr<Environment> around;
   std::function<Value(Values, const Location&)> native;
-  std::shared_ptr<const Function> other{};  ///< a method of the same name with other parameters
+  std::shared_ptr<const Function> other{};  ///< an overload of the method
 };
 
-/// Names of a block, a call or an instance.
+/// The names of a block, a call or an instance.
 struct Environment {
   struct Entry {
     std::string name;
     Value value;
-    Tree pending;  ///< of a lazy val: not yet evaluated
+    Tree pending;  ///< of a lazy val that is not evaluated yet
     bool isVar = false;
-    TypeTree declared{};                  ///< of what is pending
-    std::shared_ptr<Environment> from{};  ///< of an argument by name: the scope it is evaluated in, each time
+    TypeTree declared{};                  ///< declared type of the pending value
+    std::shared_ptr<Environment> from{};  ///< of a by-name argument: the scope of each evaluation
     std::shared_ptr<Environment>
-        home{};  ///< of a member of a class: the scope it is evaluated in, once; none: the one that holds it
-    bool isImplicit = false;  ///< a value that a call may take by its type
+        home{};               ///< of a class member: the scope of its only evaluation; null: the scope that holds it
+    bool isImplicit = false;  ///< a candidate for implicit parameters
   };
   std::vector<Entry> entries;
   std::vector<std::pair<std::string, DataType>> types;
@@ -166,7 +165,7 @@ struct Environment {
   std::shared_ptr<Environment> parent;
   const ClassTree* isInstanceOf = nullptr;
   std::vector<const ClassTree*> views;  ///< implicit classes
-  std::function<std::string()> shown;   ///< of an instance whose class has a toString
+  std::function<std::string()> shown;   ///< toString of an instance
 
   Entry* own(const std::string& name) {
     for (auto entry = entries.rbegin(); entry != entries.rend(); ++entry) {
@@ -181,36 +180,37 @@ inline Value intValue(std::int64_t n) { return makeNumber(int32, n); }
 inline Value text(std::string value) { return std::make_shared<const std::string>(std::move(value)); }
 Value collection(Values items);
 Value collection(Values items, std::vector<std::int64_t> dims);
-/// A collection that was made just now, as one of this form.
+/// Gives a new collection this form.
 Value ofForm(Value made, Form form);
-/// A collection that was made just now, as an Array of the embedded language.
+/// Makes a new collection an Array of the embedded language.
 Value asForeign(Value made, bool isFixed);
-/// Elements of an array.
+/// Maximum number of elements in an array.
 inline constexpr std::int64_t mostElements = std::int64_t{1} << 24;
-/// begin, begin + step and so on, before `end`; throws Error (user) for a step of 0, and for more than an array holds.
+/// begin, begin + step and so on, before `end`; throws Error (user) for a step of 0, and if the result exceeds an
+/// array.
 std::vector<std::int64_t> numbersOf(std::int64_t begin, std::int64_t end, std::int64_t step, const Location& where);
-/// Throws Error (unsupported) if a list would have more than four million elements with so many more.
+/// Throws Error (unsupported) if adding `more` elements would exceed four million.
 void requireRoom(const Collection& list, std::size_t more, const Location& where);
-/// Puts elements at the end of a collection that grows.
+/// Appends elements to a growable collection.
 void append(Collection& buffer, const Values& items, const Location& where);
 Value tuple(Values items);
 /// An instance of a struct.
 Value recordOf(const DataType& type, Values items);
-/// 0, and a struct of zeros; of what holds no numbers, nothing.
+/// 0, or a struct of zeros; null for a type without numbers.
 Value zeroOf(const DataType& type);
-/// Its field of this name (also _1, _2 …), or none.
+/// The index of the field with this name (or _1, _2 …), or none.
 std::optional<std::size_t> fieldOf(const std::vector<std::string>& names, std::size_t count, const std::string& name);
-/// List, Set and so on; null where nothing says which it is, and of an Array.
+/// List, Set and so on; null for an unknown form and for an Array.
 const char* nameOf(Form form);
-/// A text for what == holds of values to be the same: as keys of a Map.
+/// A string that is equal for values that == considers equal: the key in a Map.
 std::string keyOf(const Value& value);
-/// As println shows it.
+/// The text printed by println.
 std::string toString(const Value& value);
 /// "an Int", "an array", for messages
 std::string describe(const Value& value);
-/// The type of a number, of what holds numbers, or of the elements of an array.
+/// The type of a number, of a value that contains numbers, or of the elements of an array.
 std::optional<NumberType> numberTypeOf(const Value& value);
-/// Whether it is one number, known or not; and one that is not known yet.
+/// Whether it is a single number, known or unknown; and whether it is an unknown number.
 bool isNumber(const Value& value);
 bool isUnknownNumber(const Value& value);
 /// A number as the source writes it.
