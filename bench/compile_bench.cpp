@@ -1,5 +1,5 @@
-// From an expression to Spatial text, and to a program that is parsed back, verified and mapped: the kernels of the
-// paper from their kernel files, and expressions of up to 64 operands.
+// Compile time: from an expression to Spatial text, and to a parsed, verified and mapped program. Inputs are the kernel
+// files of the paper, and expressions with up to 64 operands.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -30,7 +30,8 @@ std::string expressionOf(int operands, const char* op) {
   return text + "A(i,j) = " + right + "\n";
 }
 
-// All expressions of the file, the shortest of many runs. Reading the file is not part of it, parsing what it says is.
+// Compiles all expressions of the file; takes the shortest of many runs. The time includes parsing, but not reading the
+// file.
 void measure(bench::Report& report, const std::string& name, const std::string& kernel,
              const capstan::Machine& machine) {
   constexpr int runs = 100;
@@ -43,7 +44,7 @@ void measure(bench::Report& report, const std::string& name, const std::string& 
       const auto options = driver::optionsOf(problem, driver::defaultMargin);
       text += driver::compile(problem.assignment, problem.commands, machine, options).secondsToText();
       const auto& result = problem.assignment.lhs.tensor;
-      results[result.name].dims = result.dims;  // what compiling asks for
+      results[result.name].dims = result.dims;  // the part needed for compilation
       results[result.name].format = result.format;
     }
     toText = std::min(toText, text);

@@ -1,5 +1,5 @@
-// How fast the DRAM model is, and how near it comes to the calibration data.
-//   dram_bench [FILE.json]           simulated bursts for each second of processor time
+// The speed of the DRAM model, and its agreement with the calibration data.
+//   dram_bench [FILE.json]           simulated bursts per second of processor time
 //   dram_bench --table=FILE.csv      each row of the calibration data, measured and modelled
 #include <fmt/format.h>
 

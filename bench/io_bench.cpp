@@ -1,5 +1,5 @@
-// How fast files become coordinates, and these become packed tensors, in MB of text (uncompressed) per second. The peer
-// is what a reader written with std::istream does with the same plain file.
+// The speed of reading files into coordinates, and of packing these into tensors, in MB of (uncompressed) text per
+// second. The peer is a simple std::istream reader of the same plain file.
 //   io_bench [RESULT.json]
 #include <algorithm>
 #include <filesystem>

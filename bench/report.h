@@ -1,4 +1,4 @@
-// What every benchmark prints and writes.
+// Common output of all benchmarks.
 #pragma once
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@
 
 namespace stardust::bench {
 
-/// The shortest of `repetitions` runs, in seconds: the one that was disturbed least.
+/// The shortest of `repetitions` runs, in seconds: the least disturbed one.
 inline double shortestSeconds(int repetitions, const std::function<void()>& work) {
   using Clock = std::chrono::steady_clock;
   double shortest = 1e300;
@@ -28,7 +28,7 @@ inline double shortestSeconds(int repetitions, const std::function<void()>& work
   return shortest;
 }
 
-/// Named rows of named numbers. Names are plain words, so that they need no escaping.
+/// Named rows of named numbers. Names are plain words that need no escaping.
 class Report {
  public:
   using Figures = std::vector<std::pair<std::string, double>>;

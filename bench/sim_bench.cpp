@@ -1,5 +1,5 @@
-// How fast the simulator is: SpMV at outer par 16 on a banded matrix of the size of bcsstk30.
-//   sim_bench            JSON: simulated cycles for each second of processor time
+// The speed of the simulator: SpMV at outer par 16 on a banded matrix of the size of bcsstk30.
+//   sim_bench            JSON: simulated cycles per second of processor time
 //   sim_bench FILE.json  the same to a file, and a table
 #include <algorithm>
 #include <random>

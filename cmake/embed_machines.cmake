@@ -1,4 +1,4 @@
-# The descriptions of machines/ as C++ text, so that the library and the CLI carry them wherever they are installed.
+# The descriptions of machines/ as C++ text, so that the library and the CLI contain them wherever they are installed.
 file(GLOB machine_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/machines/*.toml)
 file(GLOB memory_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/machines/memory/*.toml)
 file(GLOB processor_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/machines/cpu/*.toml)

@@ -1,4 +1,4 @@
-# The page of `--report` as C++ text: its script is these files, one after the other.
+# The page of `--report` as C++ text. Its script is the concatenation of these files.
 set(pageHtml page.html)
 set(pageCss page.css)
 set(pageJs tools.js time.js grid.js rates.js layers.js view.js graph.js tables.js page.js)

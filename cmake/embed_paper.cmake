@@ -1,5 +1,5 @@
-# What the tool measures again, as C++ text, so that an installed tool can do it: the kernels and programs of the paper and what is
-# published of them, the programs of the recorded runs and what was recorded.
+# The inputs of repeated measurements as C++ text, so that an installed tool has them: the kernels and programs of the
+# paper with its published results, and the programs of the recorded runs with their records.
 set(examples ${PROJECT_SOURCE_DIR}/examples)
 file(GLOB example_files CONFIGURE_DEPENDS ${examples}/paper/*.sd ${examples}/paper/*.toml ${examples}/paper/*.scala
      ${examples}/spatial/*.scala ${examples}/spatial/*.toml)

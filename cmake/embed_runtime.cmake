@@ -1,8 +1,9 @@
-# The C of compiled kernels, from src/backend/cpu/runtime/: as headers in generated/runtime/, which are installed, and as C++ text, from which a kernel
-# takes the headers that it needs.
+# The C runtime of compiled kernels, from src/backend/cpu/runtime/: as headers in generated/runtime/, which are
+# installed, and as C++ text, from which a kernel takes the headers that it needs.
 #
-# A template NAME_T.h is C for a type T. Its first comment lists the types ("T: f32 f64."). The instance for double is NAME_f64.h, in which T is `double`
-# and the names that end in _T end in _f64. What a type lacks is not included: there is no four_i32.h.
+# A template NAME_T.h is C for a type T. Its first comment lists the types ("T: f32 f64."). The instance for double is
+# NAME_f64.h, in which T is `double`, and names that end in _T end in _f64. An instance omits includes that do not exist
+# for its type: there is no four_i32.h.
 set(runtimeFolder ${PROJECT_SOURCE_DIR}/src/backend/cpu/runtime)
 set(typeInC_u32 uint32_t)
 set(typeInC_i32 int32_t)
@@ -10,7 +11,8 @@ set(typeInC_i64 int64_t)
 set(typeInC_f32 float)
 set(typeInC_f64 double)
 
-# The text of the header `name`, as "keys" or "dot_f64": a file, or an instance of a template. Empty: there is none.
+# The text of the header `name`, such as "keys" or "dot_f64": a file, or an instance of a template. Empty if there is
+# none.
 function(stardust_runtime_text name result)
   set(text "")
   if(EXISTS ${runtimeFolder}/${name}.h)
@@ -33,7 +35,7 @@ function(stardust_runtime_text name result)
   set(${result} "${text}" PARENT_SCOPE)
 endfunction()
 
-# The names that a header defines for all that comes after it, and the variables of its macros, which end in an underscore.
+# The names that a header defines for later code, and the variables of its macros, which end in an underscore.
 function(stardust_runtime_names text result)
   set(names "")
   foreach(form "#define ([A-Za-z_0-9]+)" "\nLOCAL[^(={]*[ *]([A-Za-z_0-9]+)\\(" "\ntypedef [A-Za-z_0-9]+ ([A-Za-z_0-9]+)" "\n} ([A-Za-z_0-9]+)"
@@ -49,7 +51,7 @@ function(stardust_runtime_names text result)
   set(${result} ${names} PARENT_SCOPE)
 endfunction()
 
-# Adds a header to the properties below, after those that it includes.
+# Adds a header to the properties below, after the headers that it includes.
 function(stardust_runtime_header name)
   stardust_runtime_text(${name} text)
   get_property(headers GLOBAL PROPERTY STARDUST_RUNTIME_HEADERS)
@@ -75,7 +77,7 @@ function(stardust_runtime_header name)
   foreach(defined IN LISTS names)
     set_property(GLOBAL APPEND PROPERTY STARDUST_RUNTIME_NAMES "    {\"${defined}\", ${own}},\n")
   endforeach()
-  # Of the text what is between the guards, without the includes of other headers.
+  # The text between the include guards, without includes of other headers.
   string(REGEX REPLACE "^.*\n#define STARDUST_[A-Za-z_0-9]+_H\n+" "" body "${text}")
   string(REGEX REPLACE "\n+#endif\n$" "\n" body "${body}")
   string(REGEX REPLACE "#include \"[^\n]*\n+" "" body "${body}")
@@ -85,7 +87,7 @@ function(stardust_runtime_header name)
   set_property(GLOBAL APPEND_STRING PROPERTY STARDUST_RUNTIME_TEXTS "    {\"${name}.h\", ${count}, {${needs}}, R\"text(${body})text\"},\n")
 endfunction()
 
-# Those that set how all functions after them are compiled come first.
+# Headers that determine the compilation of all later functions come first.
 foreach(name base simd_sums scalar_masks)
   stardust_runtime_header(${name})
 endforeach()
@@ -103,7 +105,7 @@ foreach(file IN LISTS files)
   endif()
 endforeach()
 
-# What comes with compiled kernels as it is.
+# Files that accompany compiled kernels unchanged.
 set(kernelFiles "")
 foreach(pair IN ITEMS "kernelAbi stardust_kernel.h" "threadsHeader stardust_threads.h" "threadsSource stardust_threads.c")
   separate_arguments(pair UNIX_COMMAND "${pair}")

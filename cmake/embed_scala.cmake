@@ -1,5 +1,5 @@
-# The libraries of hand-written Spatial programs as C++ text: each says by its name in `import spatial.lib.NAME` when it is read, and that in
-# package.scala is read by `import spatial.lib._`.
+# The libraries of hand-written Spatial programs as C++ text. `import spatial.lib.NAME` reads the library NAME; `import
+# spatial.lib._` reads package.scala.
 set(entries "")
 file(GLOB libraries CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/spatial/dsl/lib/*.scala)
 foreach(path IN LISTS libraries)

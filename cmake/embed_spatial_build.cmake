@@ -1,4 +1,5 @@
-# What hands programs to Spatial's own compiler, as C++ text: artifacts carry it. Each file by its path in the folder of an artifact.
+# The build files for Spatial's own compiler as C++ text, which artifacts contain. Each file has its path in the folder
+# of an artifact.
 set(entries "")
 foreach(file Makefile real-spatial real-spatial.d/Check.scala real-spatial.d/pir.pom.xml real-spatial.d/spatial.pom.xml real-spatial.d/versions)
   set(path ${PROJECT_SOURCE_DIR}/scripts/${file})

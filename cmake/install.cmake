@@ -1,8 +1,9 @@
-# cmake --install: headers, libraries, the CLI, the machine files, and the packages that find_package(stardust) and pkg-config find.
+# cmake --install: headers, libraries, the CLI, the machine files, and the packages for find_package(stardust) and
+# pkg-config.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-# What a user links: stardust::stardust, in this build and after an installation.
+# The library that users link: stardust::stardust, in this build and after an installation.
 get_property(rooms GLOBAL PROPERTY STARDUST_ROOMS)
 add_library(stardust_library INTERFACE)
 add_library(stardust::stardust ALIAS stardust_library)
@@ -10,17 +11,17 @@ set_target_properties(stardust_library PROPERTIES EXPORT_NAME stardust)
 target_compile_features(stardust_library INTERFACE cxx_std_20)
 target_link_libraries(stardust_library INTERFACE ${rooms})
 
-# The same for programs in C, as one shared library: it shows stardust_c.h and nothing else.
+# The same for programs in C, as one shared library that exports only stardust_c.h.
 add_library(stardust_shared SHARED $<TARGET_OBJECTS:stardust_c>)
 add_library(stardust::shared ALIAS stardust_shared)
 set_target_properties(stardust_shared PROPERTIES OUTPUT_NAME stardust EXPORT_NAME shared SOVERSION 1 VERSION ${PROJECT_VERSION} LINKER_LANGUAGE CXX
   LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/stardust_c.map)
 target_include_directories(stardust_shared INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
 target_link_libraries(stardust_shared PRIVATE $<BUILD_INTERFACE:stardust_driver>)
-# nodelete: once loaded it stays loaded, since its threads may sleep in its code when a program calls dlclose.
+# nodelete: the library stays loaded, because its threads may sleep in its code when a program calls dlclose.
 target_link_options(stardust_shared PRIVATE -Wl,--version-script=${PROJECT_SOURCE_DIR}/cmake/stardust_c.map -Wl,-z,nodelete)
 
-# All that is installed; `make build` builds it, tests and benchmarks not.
+# Everything that is installed. `make build` builds it, without tests and benchmarks.
 add_custom_target(stardust_installed DEPENDS stardust_shared ${rooms})
 if(TARGET stardust)
   add_dependencies(stardust_installed stardust)
@@ -49,7 +50,8 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/stardust-config-version.c
 install(FILES ${PROJECT_BINARY_DIR}/stardust-config.cmake ${PROJECT_BINARY_DIR}/stardust-config-version.cmake
   DESTINATION ${package})
 
-# -lstardust_cpp is all of the C++ library: a script for the linker that names the static libraries, each before those that it builds on.
+# -lstardust_cpp links the whole C++ library: a linker script that names the static libraries, each before those on
+# which it depends.
 set(archives ${rooms})
 list(REVERSE archives)
 list(TRANSFORM archives PREPEND -l)

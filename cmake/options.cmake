@@ -1,8 +1,9 @@
-# What every target is compiled with.
+# Compile options of every target.
 add_library(stardust_options INTERFACE)
 target_compile_options(stardust_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>  # g++ 12 reports it for every `"text" + string` (GCC bug 105651)
-  # The rooms are built for a shared library too, whose functions nobody replaces: without this g++ calls what it could inline.
+  # The rooms are also built for a shared library, whose functions are never interposed. Without this flag g++ does not
+  # inline calls to them.
   $<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>)
 
 if(STARDUST_FUZZ)
@@ -15,8 +16,8 @@ if(STARDUST_FUZZ)
   add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 if(STARDUST_SANITIZE)
-  # Without what asks at each access to a member whether there is an object: a fifth of the time that this build takes. A null pointer ends the
-  # program all the same.
+  # Without the checks for an object at each member access, which take a fifth of the build time. A null pointer ends
+  # the program anyway.
   add_compile_options(-fsanitize=${STARDUST_SANITIZE} -fno-sanitize=null,alignment,vptr,object-size -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${STARDUST_SANITIZE})
 endif()

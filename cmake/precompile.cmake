@@ -1,7 +1,7 @@
-# The standard headers are read once for all tests, and in the instrumented build once for all rooms, too: they are a third of the time of a
-# test, and there a fifth of that of a room. With g++ a room is as fast without.
+# The standard headers are parsed once for all tests and, in the instrumented build, once for all rooms. They take a
+# third of the compile time of a test, and there a fifth of that of a room. A room with g++ does not benefit.
 #   stardust_precompiled(TARGET)            a room
-#   stardust_precompiled(TARGET TESTS)      a program of tests, which is not optimised
+#   stardust_precompiled(TARGET TESTS)      a test program, which is not optimized
 function(stardust_precompiled target)
   if(TARGET stardust_precompiled${ARGN})
     target_precompile_headers(${target} REUSE_FROM stardust_precompiled${ARGN})
@@ -18,7 +18,7 @@ endfunction()
 find_package(fmt REQUIRED)
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/precompiled.cpp CONTENT "")
 if(STARDUST_FUZZ)
-  # One kind of code for all that share them: clang takes a precompiled header for no other.
+  # Position-independent code for all users of the precompiled header: clang requires the same kind of code.
   set(CMAKE_POSITION_INDEPENDENT_CODE ON)
   set(CMAKE_CXX_COMPILE_OPTIONS_PIE ${CMAKE_CXX_COMPILE_OPTIONS_PIC})
   stardust_precompile(stardust_precompiled)

@@ -1,8 +1,8 @@
-# Several files of a room are compiled as one: what they include and instantiate is half of their time. Without it each file is compiled by itself,
-# which is faster after a small change, and finds an include that a file forgets.
+# Compiles several files of a room as one: their includes and instantiations take half of the time. Without it each file
+# is compiled by itself, which is faster after a small change, and finds missing includes.
 option(STARDUST_UNITY "Compile several files of a room as one" ON)
 
-# The folders of all rooms, as the lines stardust_room(...) of src/CMakeLists.txt have them.
+# The folders of all rooms, from the lines stardust_room(...) of src/CMakeLists.txt.
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/../src/CMakeLists.txt room_lines REGEX "^stardust_room\\(")
 set(STARDUST_ROOM_FOLDERS "")
 foreach(line IN LISTS room_lines)
@@ -12,11 +12,13 @@ foreach(line IN LISTS room_lines)
   list(APPEND STARDUST_ROOM_FOLDERS ${CMAKE_MATCH_1})
 endforeach()
 
-# A room is one folder of src/ with the folders in it, one static library, one job. Its dependencies are the include edges of layers.txt.
+# A room is a folder of src/ with its subfolders, one static library with a single task. Its dependencies are the
+# include edges of layers.txt.
 #   stardust_room(tensor DEPENDS format)
-# A folder that is a room of its own is no part of the room around it:
+# A subfolder that is a room of its own does not belong to the outer room:
 #   stardust_room(loops_lower FOLDER loops/lower DEPENDS loops iteration)
-# ONCE: what it does is done once for each kernel or program, in milliseconds. It is optimised less, which compiles it in two thirds of the time.
+# ONCE: code that runs once for each kernel or program, in milliseconds. It is optimized less, which saves a third of
+# its compile time.
 function(stardust_room room)
   cmake_parse_arguments(ARG "ONCE" "FOLDER" "DEPENDS;LIBRARIES" ${ARGN})
   if(NOT ARG_FOLDER)
@@ -47,7 +49,8 @@ function(stardust_room room)
   set_property(GLOBAL APPEND PROPERTY STARDUST_ROOMS stardust_${room})
 endfunction()
 
-# A file that takes in the names of another room stays by itself: they may be names of its own room in the other files.
+# A file that imports the names of another room is compiled by itself: other files of the room may define the same
+# names.
 function(stardust_unity target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${STARDUST_UNITY} UNITY_BUILD_BATCH_SIZE 8)
   foreach(source IN LISTS ARGN)

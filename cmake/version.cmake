@@ -1,5 +1,5 @@
-# Results carry the version and the git id they came from. Both are read at build time, so that a commit made after the
-# configuration is not missed: link stardust_version and include "stardust_version.h" (STARDUST_VERSION, STARDUST_GIT_ID).
+# Results record the version and the git id. Both are read at build time, so that a commit made after the configuration
+# counts: link stardust_version and include "stardust_version.h" (STARDUST_VERSION, STARDUST_GIT_ID).
 find_package(Git QUIET)
 set(STARDUST_GENERATED ${PROJECT_BINARY_DIR}/generated)
 set(write_version ${CMAKE_COMMAND} -DGIT=${GIT_EXECUTABLE} -DSOURCE=${PROJECT_SOURCE_DIR} -DVERSION=${PROJECT_VERSION}

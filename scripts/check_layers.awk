@@ -5,7 +5,7 @@ function complain(text) {
   broken = 1
 }
 
-# Whether a list of rooms, and of files of rooms ("driver/outputs"), has the file that is read.
+# Whether a list of rooms, and of files of rooms ("driver/outputs"), contains the current file.
 function isNamed(list, room,    stem) {
   stem = FILENAME
   sub(/^src\//, "", stem)
@@ -13,7 +13,7 @@ function isNamed(list, room,    stem) {
   return index(list, " " room " ") || index(list, " " stem " ")
 }
 
-# below[room, other] for everything that `room` builds on, itself included.
+# Sets below[room, other] for everything on which `room` builds, including itself.
 function reach(top, room,    i, n, parts) {
   if ((top, room) in below) return
   below[top, room] = 1
@@ -21,7 +21,7 @@ function reach(top, room,    i, n, parts) {
   for (i = 1; i <= n; i++) reach(top, parts[i])
 }
 
-# The room of the innermost folder that is a room's; "" if there is none.
+# The room of the innermost folder that is a room; "" if there is none.
 function roomOf(path,    folder, name) {
   if (path ~ /^src\//) {
     folder = path

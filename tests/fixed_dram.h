@@ -1,4 +1,4 @@
-// A DRAM for closed forms: every burst takes the same number of cycles, and as many as one likes are under way.
+// A DRAM for closed forms: every burst takes the same number of cycles, without a limit on bursts in flight.
 #pragma once
 
 #include <deque>

@@ -1,4 +1,4 @@
-// Texts as users read them, kept beside the tests that make them.
+// Golden texts, stored next to the tests that produce them.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -10,7 +10,7 @@
 
 namespace stardust::tests {
 
-/// Compares with tests/<name>.txt; STARDUST_UPDATE=1 writes it anew, to be read in the diff.
+/// Compares with tests/<name>.txt. STARDUST_UPDATE=1 rewrites it, for review in the diff.
 inline void golden(const std::string& name, const std::string& actual) {
   const std::string path = std::string(STARDUST_SOURCE_DIR) + "/tests/" + name + ".txt";
   if (std::getenv("STARDUST_UPDATE")) std::ofstream(path) << actual;

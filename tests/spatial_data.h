@@ -1,4 +1,4 @@
-// Data of hand-written Spatial programs, for whoever runs them.
+// Data of hand-written Spatial programs, for all tests that run them.
 #pragma once
 
 #include <random>

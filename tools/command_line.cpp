@@ -23,7 +23,7 @@ const CLI::Option* flagOf(const CLI::App& command, const std::string& name) {
   return nullptr;
 }
 
-/// The flags that are called so, of all commands.
+/// The options with this name, in all commands.
 std::vector<const CLI::Option*> flagsNamed(const CLI::App& app, const std::string& name) {
   std::vector<const CLI::App*> commands = commandsOf(app);
   commands.push_back(&app);
@@ -38,12 +38,12 @@ bool takesValue(const CLI::Option* flag) { return flag->get_items_expected_max()
 bool isLong(const std::string& word) { return word.compare(0, 2, "--") == 0; }
 bool isShort(const std::string& word) { return word.size() > 1 && word[0] == '-' && word[1] != '-'; }
 
-/// --json of --json=r.json, -f of -fA:ds.
+/// The flag of a word: --json for --json=r.json, -f for -fA:ds.
 std::string flagIn(const std::string& word) {
   return isShort(word) ? word.substr(0, 2) : word.substr(0, word.find('='));
 }
 
-/// --quiet=1, -q=1 and -q1 are refused here, where they can be told from several flags in one word.
+/// Refuses --quiet=1, -q=1 and -q1 here, where they are distinct from several flags in one word.
 void requireNoValue(const CLI::App& app, const std::string& word) {
   const bool hasValue = isShort(word) ? word.size() > 2 && (word[2] == '=' || flagsNamed(app, {'-', word[2]}).empty())
                                       : isLong(word) && word.find('=') != std::string::npos;
@@ -54,11 +54,11 @@ void requireNoValue(const CLI::App& app, const std::string& word) {
     failUser(fmt::format("{} takes no value", name), {}, {}, fmt::format("write {} alone", name));
 }
 
-/// -f=A:ds → -fA:ds, -time=20 → --time=20 and -time → --time: TACO's users write its flags so.
+/// -f=A:ds → -fA:ds, -time=20 → --time=20 and -time → --time: TACO's flags have this form.
 std::string normalised(const CLI::App& app, std::string word) {
   const auto equals = word.find('=');
   requireNoValue(app, word);
-  // An empty value would make the next word the value.
+  // With an empty value, the next word would become the value.
   if (word.size() > 1 && word[0] == '-' && equals == word.size() - 1)
     failUser(fmt::format("{} has no value", word.substr(0, equals)), {}, {}, "write it after the '='");
   if (isShort(word) && equals == 2) word.erase(2, 1);
@@ -66,16 +66,16 @@ std::string normalised(const CLI::App& app, std::string word) {
   return word;
 }
 
-/// A flag whose value is the next word, by its name; otherwise empty.
+/// The name of a flag whose value is the next word; otherwise empty.
 std::string awaiting(const CLI::App& app, const std::string& word) {
-  const std::string name = isShort(word) ? std::string{'-', word.back()} : word;  // -qf takes what -f does
+  const std::string name = isShort(word) ? std::string{'-', word.back()} : word;  // -qf takes a value as -f does
   const auto flags = flagsNamed(app, name);
   const bool isWhole = isLong(word) || word.size() == 2 || flagsNamed(app, flagIn(word)).empty() ||
                        !takesValue(flagsNamed(app, flagIn(word)).front());
   return isWhole && std::any_of(flags.begin(), flags.end(), takesValue) ? name : "";
 }
 
-/// The next word is no value where it is a flag, or begins with the '=' that belongs to the word before.
+/// The next word is not a value if it is a flag, or begins with the '=' that belongs to the previous word.
 void requireValue(const CLI::App& app, const std::string& word, const std::string& next) {
   const std::string flag = awaiting(app, word);
   if (flag.empty()) return;
@@ -161,19 +161,19 @@ std::string helpOn(const CLI::App& app, const CLI::App& command) {
                : helpOn(app, command));
 }
 
-/// What stands before the command, or in place of it.
+/// Reports words before the command, or in place of it.
 [[noreturn]] void failBeforeCommand(const CLI::App& app, const Words& words, const std::string& word) {
   const std::string flag = flagIn(word);
   const CLI::App& command = commandIn(app);
   const bool isFlag = !word.empty() && word[0] == '-';
   if (!isFlag && &command == &app) failUnknownCommand(app, word);
-  if (!isFlag) failSurplus(app, command, words, word);  // behind "--"
+  if (!isFlag) failSurplus(app, command, words, word);  // after "--"
   if (flagsNamed(app, flag).empty()) failUnknownFlag(app, app, flag);
   failUser(fmt::format("the flag {} stands before the command", flag), {}, {},
            &command == &app ? helpOn(app, app) : fmt::format("write it after stardust {}", command.get_name()));
 }
 
-/// A flag without its value, or one too many of them.
+/// Reports a flag with a missing or surplus value.
 [[noreturn]] void failCount(const CLI::Option& flag) {
   const std::string name = flag.get_name();
   if (flag.count() > 1 && flag.get_expected_max() == 1)
@@ -182,7 +182,7 @@ std::string helpOn(const CLI::App& app, const CLI::App& command) {
            fmt::format("{}={}: {}", name, flag.get_type_name(), flag.get_description()));
 }
 
-/// What the parser of the flags found, in our words.
+/// Translates an error of the flag parser into our messages.
 [[noreturn]] void fail(const CLI::App& app, const Words& words, const CLI::ParseError& error) {
   const CLI::App& command = commandIn(app);
   const Words before = app.remaining(false), after = command.remaining(false);
@@ -203,7 +203,7 @@ std::string helpOn(const CLI::App& app, const CLI::App& command) {
 void parse(CLI::App& app, int argc, char** argv) {
   const Words words = wordsOf(app, argc, argv);
   try {
-    app.parse(Words(words.rbegin(), words.rend()));  // CLI11 takes a vector from the back
+    app.parse(Words(words.rbegin(), words.rend()));  // CLI11 takes the vector in reverse order
   } catch (const CLI::Success&) {
     throw;
   } catch (const CLI::ParseError& error) {

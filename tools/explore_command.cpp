@@ -14,7 +14,7 @@ namespace {
 
 using experiments::Point;
 
-// As a shell takes it.
+// Quotes a word for the shell.
 std::string quoted(const std::string& word) {
   constexpr const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=,@+";
   return !word.empty() && word.find_first_not_of(plain) == std::string::npos ? word : fmt::format("\"{}\"", word);
@@ -67,7 +67,7 @@ int exploreKernel(const ExploreFlags& flags, Watch& watch) {
   const bool isStopped = watch.isStopped();
   if (!isStopped && !wrong && !find(points, Point::State::Measured))
     failUnsupported("no combination can run", {}, points.front().reason);
-  std::cout << experiments::exploredText(command, points) << std::flush;  // first: a full disk is no reason to lose it
+  std::cout << experiments::exploredText(command, points) << std::flush;  // first: a full disk must not lose the output
   if (!unkept.empty())
     failUser(unkept, {}, "the table above is all that there is", "free space, or name another folder with --out=DIR");
   experiments::writeResults(command, points);

@@ -20,8 +20,8 @@ struct ExploreFlags {
   void addTo(CLI::App& app);
 };
 
-/// Runs all combinations, writes and prints what was found; once it is stopped, what is known. Throws Error
-/// (user; wrong or internal if a combination came to that).
+/// Runs all combinations, and writes and prints the results; when it is stopped, the results so far. Throws Error:
+/// user; wrong or internal if a combination failed so.
 int exploreKernel(const ExploreFlags& flags, Watch& watch);
 
 }  // namespace stardust::tools

@@ -1,4 +1,4 @@
-// What `run`, `compile` and `explore` take: a kernel file or an expression, and the flags of the one grammar.
+// The arguments of `run`, `compile` and `explore`: a kernel file or an expression, and the flags of the kernel grammar.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -13,15 +13,15 @@
 namespace stardust::tools {
 
 struct KernelFlags {
-  std::string kernel, called;                              ///< `called`: the name that --name says
+  std::string kernel, called;                              ///< `called`: the value of --name
   std::map<std::string, std::vector<std::string>> values;  // by keyword
   bool quiet = false, strict = false, explain = false;
   PassFlags passes;
 
-  /// `without`: keywords that the command has no flags for.
+  /// `without`: keywords without a flag in this command.
   void addTo(CLI::App& app, const std::set<std::string>& without = {});
   driver::Invocation invocation() const;
-  /// Of the program: with a capital its class, with a small letter its function in C. Throws Error (user).
+  /// The name of the program: its class if capitalized, otherwise its function in C. Throws Error (user).
   std::string name() const;
 };
 

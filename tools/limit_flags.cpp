@@ -17,7 +17,7 @@ namespace {
 constexpr double mostSeconds = 1e9;  // 30 years
 constexpr double mostBytes = 1e18;
 
-// A number and what follows it.
+// A number and its unit.
 struct Amount {
   double number = 0;
   std::string unit;

@@ -1,4 +1,4 @@
-// --timeout and --memory-limit, of every command.
+// --timeout and --memory-limit, for every command.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -12,7 +12,7 @@ struct LimitFlags {
   std::string timeout, memory;  ///< as the user wrote them; empty: no limit
 
   void addTo(CLI::App& app);
-  /// From here on they hold. Throws Error (user) for what is no number of seconds or bytes.
+  /// Puts the limits into force. Throws Error (user) for an invalid number of seconds or bytes.
   void apply(Watch& watch) const;
 };
 

@@ -1,4 +1,5 @@
-// stardust: the command line. Everything it does is a call into the library; here are only flags, files and exit codes.
+// stardust: the command line. Every operation is a call into the library; this file contains only flags, files and exit
+// codes.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -56,7 +57,7 @@ using tools::BuildFlags;
 using tools::PictureFlags;
 using tools::Watch;
 
-/// What to show of a run: the parts that are asked for, each with a line where there is nothing; else a choice.
+/// The report parts to show: the requested ones, each with a line if it is empty; otherwise a default selection.
 struct Shown {
   std::vector<std::string> parts;
   report::MissingParts missing;
@@ -67,7 +68,7 @@ struct Shown {
   }
 };
 
-/// Throws for a part that there is not, and if nothing can be shown of what --print asks for.
+/// Throws for an unknown part, and if none of the parts in --print can be shown.
 Shown shown(const driver::KernelSpec& spec, const driver::Backend& target, bool runs,
             std::vector<std::string> otherwise) {
   report::requireShown(spec.prints, target, runs);
@@ -77,7 +78,7 @@ Shown shown(const driver::KernelSpec& spec, const driver::Backend& target, bool 
   return asked;
 }
 
-/// The programs of all steps, for which a flag names the file.
+/// The program files of all steps, for a flag that names a file.
 std::vector<driver::Output> programsOf(const char* flag, const std::string& file, std::size_t count,
                                        const std::string& ending = ".scala") {
   std::vector<driver::Output> programs;
@@ -86,7 +87,7 @@ std::vector<driver::Output> programsOf(const char* flag, const std::string& file
   return programs;
 }
 
-/// The folders of their data.
+/// Their data folders.
 std::vector<driver::Output> dataOf(const std::string& file, std::size_t count) {
   std::vector<driver::Output> folders;
   for (std::size_t n = 0; n < count && !file.empty(); ++n)
@@ -95,7 +96,7 @@ std::vector<driver::Output> dataOf(const std::string& file, std::size_t count) {
   return folders;
 }
 
-/// Whatever can be refused before a long run is.
+/// Refuses before a long run everything that can be refused.
 void checkOutputs(const std::vector<driver::KernelSpec>& steps, const std::vector<driver::InputFile>& inputs,
                   const std::string& spatialFile, const PictureFlags& pictures, const BuildFlags& build) {
   const std::size_t count = steps.size();
@@ -114,7 +115,7 @@ void checkOutputs(const std::vector<driver::KernelSpec>& steps, const std::vecto
   if (const auto& json = steps.back().json) withPlace(json->where, [&] { checkWritable(json->value); });
 }
 
-/// The programs, each after the files that it loads.
+/// Writes the programs, each after its data files.
 void writePrograms(const std::string& spatialFile, const std::vector<driver::Run>& runs, std::size_t count) {
   for (std::size_t n = 0; n < runs.size() && !spatialFile.empty(); ++n) {
     if (runs[n].refusal) continue;
@@ -125,7 +126,7 @@ void writePrograms(const std::string& spatialFile, const std::vector<driver::Run
   }
 }
 
-/// A file that shows the accelerator needs a statement that ran there.
+/// A file about the accelerator requires a statement that ran on it.
 void requireOnAccelerator(const std::vector<driver::Run>& runs, const char* flag, bool isGiven) {
   const bool nothing =
       std::all_of(runs.begin(), runs.end(), [](const driver::Run& run) { return run.refusal.has_value(); });
@@ -134,14 +135,14 @@ void requireOnAccelerator(const std::vector<driver::Run>& runs, const char* flag
                          fmt::format("leave out {}", flag));
 }
 
-// Results are written to their end, unless the run was stopped before.
+// Results are written completely, unless the run was stopped before.
 void beginWriting(Watch& watch) {
   watch.onlyAsk();
   watch.progress().finish();
   if (watch.isStopped()) failUnsupported("the run was stopped");
 }
 
-/// All that a run needs of the flags, and the hooks of the watch.
+/// The request of a run, from the flags, with the hooks of the watch.
 driver::RunRequest runRequest(const std::vector<driver::KernelSpec>& steps, const tools::KernelFlags& flags,
                               const std::string& spatialFile, const std::string& program, const PictureFlags& pictures,
                               const BuildFlags& build, Watch& watch) {
@@ -179,7 +180,7 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
   checkOutputs(steps, driver::inputsOf(invocation, steps, request), spatialFile, pictures, build);
   const std::string json = steps.back().json ? steps.back().json->value : "";
   const bool prints = !tools::takesStandardOutput({json, spatialFile, pictures.trace, pictures.page});
-  // Recording takes a third of a simulation's time more: only where its findings are shown or kept.
+  // Recording adds a third to the time of a simulation: it is on only if its results are shown or stored.
   request.records = pictures.any() || tools::isFile(json) || (prints && report.has("stalls"));
   if (!flags.quiet) watch.progress().show();
   std::string text;
@@ -197,14 +198,14 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
   requireOnAccelerator(runs, pictures.trace.empty() ? "--report" : "--trace", pictures.any());
   build.check(runs);
   beginWriting(watch);
-  if (prints) std::cout << text << std::flush;  // first: a full disk is no reason to lose it
+  if (prints) std::cout << text << std::flush;  // first: a full disk must not lose the output
   writePrograms(spatialFile, runs, steps.size());
   pictures.write(runs);
   build.write(runs);
   const bool verified = runs.back().verified();
   for (std::size_t n = 0; n < runs.size() && verified; ++n)
     for (const auto& [tensor, path] : steps[n].outputs) writeTensor(path.value, runs[n].checked.result);
-  if (!json.empty()) writeFile(json, report::json(runs));  // of a wrong result, too: it says what differs
+  if (!json.empty()) writeFile(json, report::json(runs));  // also of a wrong result, with its difference
   if (!verified)
     failWrong(
         fmt::format("{} differs from the result of the reference evaluator", runs.back().assignment.lhs.tensor.name),
@@ -213,7 +214,7 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
   return 0;
 }
 
-/// The parts of a report that show a program, of all targets.
+/// The report parts that show a program, of all targets.
 std::vector<std::string> programParts() {
   std::vector<std::string> parts;
   for (const driver::Backend* target : driver::backends())
@@ -322,7 +323,7 @@ int execProgram(const ExecFlags& flags, Watch& watch) {
   if (prints) request.known = [&](const driver::ExecRun& run) { watch.keep(report::textSoFar(run)); };
   const auto run = driver::exec(driver::readSource(flags.program, "a Spatial program"), request);
   beginWriting(watch);
-  if (prints) std::cout << report::text(run) << std::flush;  // first: a full disk is no reason to lose it
+  if (prints) std::cout << report::text(run) << std::flush;  // first: a full disk must not lose the output
   driver::writeFiles(run);
   if (!flags.spatial.empty() && !run.parts.empty()) writeFile(flags.spatial, spatial::print(run.parts.back().program));
   if (!flags.json.empty()) writeFile(flags.json, report::json(run));
@@ -427,7 +428,7 @@ int main(int argc, char** argv) {
           {}, {}, remedyOfWriting(errno));
     return code;
   } catch (const Error& e) {
-    if (watch.isStopped()) return watch.tell();  // whatever it was: it did not come to its end
+    if (watch.isStopped()) return watch.tell();  // any error: the command was stopped
     watch.progress().finish();
     std::cerr << e.what();
     return exitCode(e.diagnostic().family);

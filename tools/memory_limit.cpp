@@ -9,13 +9,13 @@
 namespace stardust::tools {
 namespace {
 
-// What this process may take in all; 0 where that cannot be said.
+// The memory limit of this process; 0 if it is unknown.
 std::uint64_t wantedLimit() {
   const std::uint64_t left = driver::freeMemory().bytes, data = driver::dataMemory();
   constexpr std::uint64_t atStart = std::uint64_t{1} << 40, unknown = std::numeric_limits<std::uint64_t>::max();
   if (left == unknown || data >= atStart)
     return 0;                      // an instrumented program reserves terabytes, and uses little of them
-  return data + left - left / 32;  // the rest is for the system itself
+  return data + left - left / 32;  // a reserve for the system
 }
 
 }  // namespace

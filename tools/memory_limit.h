@@ -1,4 +1,4 @@
-// A process that takes more memory than there is fails with a message, and is not killed.
+// Memory limits: a process that exceeds the available memory fails with a message instead of being killed.
 #pragma once
 
 #include <cstdint>
@@ -6,17 +6,18 @@
 
 namespace stardust::tools {
 
-/// With less, not even a message can be made.
+/// The minimum for an error message.
 inline constexpr std::uint64_t leastMemory = std::uint64_t{64} << 20;
 
-/// From here on, an allocation beyond what the computer has free fails (std::bad_alloc), where the system would give it
-/// and end the process once it is used. The process takes at most `most` bytes in all, and so does each that it starts.
+/// From now on an allocation beyond the computer's free memory fails (std::bad_alloc). Without the limit the system
+/// would grant it, and kill the process when it uses the memory. The process, and each process that it starts, takes at
+/// most `most` bytes.
 void limitMemory(std::uint64_t most = std::numeric_limits<std::uint64_t>::max());
 
-/// How so many runs at a time share what this process may take.
+/// Division of this process's memory between parallel runs.
 struct Share {
-  int runs;             ///< at a time: fewer than wanted where each would have too little to start
-  std::uint64_t bytes;  ///< of each; 0 where nothing is limited
+  int runs;             ///< number of parallel runs: less than requested if each would have too little memory to start
+  std::uint64_t bytes;  ///< per run; 0: unlimited
 };
 Share shareMemory(int runs);
 

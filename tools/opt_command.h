@@ -18,7 +18,7 @@ struct OptFlags {
   void addTo(CLI::App& app);
 };
 
-/// Prints what the passes give, or the list of passes. Throws Error.
+/// Prints the passes' output, or the list of passes. Throws Error.
 int runPasses(const OptFlags& flags);
 
 }  // namespace stardust::tools

@@ -24,7 +24,7 @@ std::vector<driver::Output> PictureFlags::outputs() const {
 
 namespace {
 
-// A flag that is said is of the target.
+// Requires that the target has the flag, if it is given.
 void requireTaken(const driver::Backend& target, const std::string& flag, const std::string& value) {
   if (value.empty() || target.takes(flag)) return;
   const driver::Backend& other = driver::backendTaking(flag);

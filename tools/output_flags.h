@@ -1,4 +1,4 @@
-// Flags for files that runs leave beside their report, and for building kernels.
+// Flags for additional output files of runs, and for building kernels.
 #pragma once
 
 #include <map>
@@ -14,13 +14,13 @@
 
 namespace stardust::tools {
 
-/// What both `run` and `exec` can write of a simulation besides its numbers.
+/// Outputs of `run` and `exec` about a simulation, besides its numbers.
 struct PictureFlags {
   std::string trace, page;
 
   bool any() const { return !trace.empty() || !page.empty(); }
   std::vector<driver::Output> outputs() const;
-  /// Whatever can be refused before the run is.
+  /// Refuses before the run everything that can be refused.
   void check(bool simulates) const;
   template <class Runs>
   void write(const Runs& runs) const {
@@ -31,28 +31,29 @@ struct PictureFlags {
   }
 };
 
-/// How `run` and `compile` build and print kernels of the CPU, and the folder from which they can be built elsewhere.
+/// How `run` and `compile` build and print CPU kernels, and the folder of files for a build elsewhere.
 struct BuildFlags {
   std::string artifact, compiler, selfContained;
 
-  /// Whatever can be refused before the work is. `programFlag`: what else writes or replaces the program, or empty.
+  /// Refuses before the work everything that can be refused. `programFlag`: another flag that writes or replaces the
+  /// program, or empty.
   void check(const driver::Backend& target, const std::string& programFlag) const;
-  /// The same when the names of the files are known, before anything is written.
+  /// The same once the file names are known, before anything is written.
   void check(const std::vector<driver::Run>& runs) const;
   std::vector<driver::Output> outputs() const;
   void tell(driver::RunRequest& request) const;
-  /// Whether the folder has the data of a run.
+  /// Whether the folder contains the data of a run.
   bool hasData(const driver::Backend& target) const { return !artifact.empty() && target.hasDataInArtifact(); }
-  /// In DIR: see driver::Backend::artifactOf.
+  /// Writes to DIR: see driver::Backend::artifactOf.
   void write(const std::vector<driver::Run>& runs) const;
 };
 
 std::vector<driver::Output> joined(const std::vector<std::vector<driver::Output>>& lists);
 
-/// Whether a file is named, and it is not the standard output.
+/// Whether it names a file other than the standard output.
 bool isFile(const std::string& path);
 
-/// Whether one of the files is the standard output, which then has nothing else.
+/// Whether one of the files is the standard output, which must then contain nothing else.
 bool takesStandardOutput(const std::vector<std::string>& files);
 
 }  // namespace stardust::tools

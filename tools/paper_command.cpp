@@ -10,7 +10,7 @@ namespace {
 constexpr const char* withoutData = "loc,resources,perf,bandwidth,recorded";
 constexpr const char* all = "loc,resources,perf,bandwidth,recorded,dram";
 
-// As it is typed, with the folder of data sets left to the reader: results name no path of one machine.
+// The command as typed, without the folder of data sets: results contain no path of one machine.
 std::string commandOf(const PaperFlags& flags) {
   std::string command = "stardust paper";
   if (!flags.data.empty()) command += " --data=DIR";
@@ -48,7 +48,7 @@ int measurePaper(const PaperFlags& flags, Watch& watch) {
   watch.progress().finish();
   if (watch.isStopped() && !outcome.unwritten)
     return watch.tell("the page has the finished runs", "the same command continues from the finished runs");
-  std::cout << outcome.told << std::flush;  // first: a full disk is no reason to lose it
+  std::cout << outcome.told << std::flush;  // first: a full disk must not lose the output
   if (outcome.unwritten) throw Error(*outcome.unwritten);
   return 0;
 }

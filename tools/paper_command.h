@@ -17,7 +17,7 @@ struct PaperFlags {
   void addTo(CLI::App& app);
 };
 
-/// Measures, writes and says what was asked for; once it is stopped, what is known. Throws Error (user).
+/// Measures, writes and prints the requested parts; when it is stopped, the results so far. Throws Error (user).
 int measurePaper(const PaperFlags& flags, Watch& watch);
 
 }  // namespace stardust::tools

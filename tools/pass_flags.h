@@ -15,10 +15,10 @@ struct PassFlags {
   bool changed = false;
 
   void addTo(CLI::App& app);
-  /// What passes give goes to the standard output, also where a later one fails. Throws Error (user) at a pass that
-  /// there is not.
+  /// Prints the outputs of passes to the standard output, even if a later pass fails. Throws Error (user) for an
+  /// unknown pass.
   driver::PassWatch watch() const;
-  /// The same for a target: also at a pass that neither its way has nor that of its fallback.
+  /// The same for a target. Throws also for a pass that is neither in its pipeline nor in its fallback's.
   driver::PassWatch watch(const driver::Backend& target) const;
 };
 

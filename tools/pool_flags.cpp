@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr int mostJobs = 1024;
 
-// A build with changes that are not committed is told from others by its time.
+// The modification time distinguishes builds with uncommitted changes.
 std::string identityOf(const fs::path& program) {
   if (versionText().find("-dirty") == std::string::npos) return versionText();
   return fmt::format("{} {}", versionText(), fs::last_write_time(program).time_since_epoch().count());

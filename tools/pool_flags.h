@@ -1,4 +1,4 @@
-// How many runs at a time, and what a command tells of them.
+// The number of parallel runs, and the progress of their command.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -13,15 +13,15 @@ namespace stardust::tools {
 std::string versionText();
 
 struct PoolFlags {
-  std::string jobs;  ///< a number; empty: as many as there are processors
+  std::string jobs;  ///< a number; empty: the number of processors
 
   void addTo(CLI::App& app);
-  /// A pool that runs this very program, keeps its reports in FOLDER/runs, tells the line how far it is, and ends early
-  /// once the command is stopped.
+  /// A pool that runs this program, stores its reports in FOLDER/runs, updates the progress line, and ends early when
+  /// the command is stopped.
   experiments::PoolOptions options(const std::string& folder, Watch& watch) const;
 
  private:
-  int width() const;  ///< throws Error (user) for what is no number of jobs
+  int width() const;  ///< throws Error (user) for an invalid number
 };
 
 }  // namespace stardust::tools

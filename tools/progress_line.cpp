@@ -10,17 +10,17 @@
 namespace stardust::tools {
 namespace {
 
-constexpr auto patience = std::chrono::milliseconds(500);  // shorter work shows nothing
+constexpr auto patience = std::chrono::milliseconds(500);  // shorter work shows no line
 constexpr auto refresh = std::chrono::milliseconds(100);
-constexpr auto interval = std::chrono::seconds(10);  // of plain lines
+constexpr auto interval = std::chrono::seconds(10);  // between plain lines
 
-// A longer line would wrap, and stay when it is drawn anew.
+// A longer line would wrap, and the redraw would leave a part of it.
 std::size_t columns() {
   winsize size{};
   return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col - std::size_t{1} : 79;
 }
 
-// Names of files may have any bytes.
+// File names may contain any bytes.
 std::string printable(std::string text) {
   const auto isControl = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
   std::replace_if(text.begin(), text.end(), isControl, '?');

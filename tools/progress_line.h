@@ -1,5 +1,5 @@
-// What goes on and how far it is, on stderr: one line of a terminal that is drawn anew, and elsewhere a plain line
-// every ten seconds. The working thread says what it does; the watching one draws.
+// The current work and its progress, on stderr: one line of a terminal that is redrawn, elsewhere a plain line every
+// ten seconds. The working thread sets the text; the watching thread draws it.
 #pragma once
 
 #include <mutex>
@@ -14,30 +14,30 @@ class ProgressLine : public Progress {
   using Clock = ProgressMeter::Clock;
 
   ProgressLine();
-  /// Before, nothing is drawn.
+  /// Enables drawing.
   void show();
 
   void begin(const Phase& phase) override;
   void advance(std::uint64_t done, std::uint64_t total) override;
-  /// Whoever has a text of its own for how far it is.
+  /// For operations that format their progress themselves.
   void told(const std::string& text);
-  void finish();  ///< clears the line; nothing goes on until something begins
+  void finish();  ///< clears the line; the next phase shows it again
 
-  /// What goes on; empty if nothing does.
+  /// The current phase; empty if there is none.
   std::string phase() const;
-  /// Draws the line if it is time to.
+  /// Draws the line if it is due.
   void draw(Clock::time_point now);
 
  private:
   std::string text(Clock::time_point now) const;
 
-  mutable std::mutex mutex_;  // guards all that follows
+  mutable std::mutex mutex_;  // guards all members below
   ProgressMeter meter_;
   std::string told_;
   bool isShown_ = false, isDrawn_ = false;
   const bool isTerminal_;
   const Clock::time_point start_;
-  Clock::time_point next_;  // when to draw
+  Clock::time_point next_;  // time of the next draw
 };
 
 }  // namespace stardust::tools

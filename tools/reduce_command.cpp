@@ -21,11 +21,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// How a command ended: what two failures of one kind share.
+/// The end of a command: equal for two failures of the same kind.
 struct Ending {
   int status = 0;
   bool isEndless = false;
-  std::string message;  ///< the first line, in which all numbers are 0
+  std::string message;  ///< the first line, with all numbers replaced by 0
 
   bool fails() const { return isEndless || status != 0; }
   friend bool operator==(const Ending& a, const Ending& b) {
@@ -47,7 +47,7 @@ std::string describe(const Ending& ending) {
   return fmt::format("exit code {}{}{}", ending.status, ending.message.empty() ? "" : ": ", ending.message);
 }
 
-/// Runs the command on candidates, in a folder of its own.
+/// Runs the command on candidates, in a temporary folder.
 class Trials {
  public:
   Trials(const ReduceFlags& flags, std::vector<std::string> settings, Watch& watch)

@@ -1,4 +1,4 @@
-// `stardust reduce`: a smaller kernel that fails as this one does.
+// `stardust reduce`: reduces a failing kernel to a smaller one that fails in the same way.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -12,13 +12,13 @@ namespace stardust::tools {
 struct ReduceFlags {
   KernelFlags kernel;
   std::string out = "reduced";
-  std::string command;  ///< what has to fail, of which the last argument is the kernel file; empty: stardust run
+  std::string command;  ///< the failing command, whose last argument is the kernel file; empty: stardust run
 
   void addTo(CLI::App& app);
 };
 
-/// Writes the smallest kernel file found, with its data, and prints it. Throws Error (user): a kernel that does not
-/// fail, or that cannot be read.
+/// Writes the smallest kernel file found, with its data, and prints it. Throws Error (user) for a kernel that does not
+/// fail, or cannot be read.
 int reduceKernel(const ReduceFlags& flags, Watch& watch);
 
 }  // namespace stardust::tools

@@ -13,17 +13,17 @@ namespace stardust::tools {
 class TargetFlags {
  public:
   void addTo(CLI::App& app, const std::vector<driver::Flag>& flags);
-  /// What the command line says for a flag, "true" of one without a value; empty: nothing.
+  /// The value of a flag, "true" for one without a value; empty: not given.
   const std::string& operator[](const std::string& name) const;
 
  private:
-  std::map<std::string, std::string> values_;  // entries stay where they are: options write into them
+  std::map<std::string, std::string> values_;  // a map, for stable addresses: options write into the entries
 };
 
-/// Those of `run`, and those of them that `compile` takes, too.
+/// The flags of `run`; and the subset for `compile`.
 std::vector<driver::Flag> flagsOfRun();
 std::vector<driver::Flag> flagsOfCompile();
-/// Those of simulations, which `exec` takes, too.
+/// The flags of simulations, also for `exec`.
 std::vector<driver::Flag> flagsOfPictures();
 
 }  // namespace stardust::tools

@@ -12,8 +12,8 @@
 namespace stardust::tools {
 namespace {
 
-constexpr auto patience = std::chrono::seconds(1);  // with work that was asked to stop
-constexpr long look = 50'000'000;                   // nanoseconds between two looks at the clock
+constexpr auto patience = std::chrono::seconds(1);  // for work that was asked to stop
+constexpr long look = 50'000'000;                   // polling interval in nanoseconds
 
 bool isIgnored(int signal) {
   struct sigaction action {};
@@ -29,7 +29,7 @@ sigset_t watchedSignals() {
   return signals;
 }
 
-// Past all buffers and their locks, which work that cannot be asked may hold.
+// Bypasses all buffers and their locks, which unresponsive work may hold.
 void write(int file, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(file, text.data(), text.size());
@@ -45,7 +45,7 @@ Watch::Watch() {
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   try {
     thread_ = std::thread([this, signals] { watch(signals); });
-  } catch (const std::system_error&) {  // no thread is to be had: signals do what they do without us
+  } catch (const std::system_error&) {  // no thread is available: signals keep their default actions
     pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
   }
 }
@@ -87,7 +87,7 @@ int Watch::tell(const std::string& more, const std::string& help) {
   return print(more, help);
 }
 
-// The watching thread is at the end of the process: what the working one still says would be said twice.
+// The watching thread is ending the process: further output of the working thread would be duplicate.
 void Watch::waitIfEnding() {
   std::unique_lock lock(mutex_);
   if (!isEnding_) return;

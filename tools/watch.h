@@ -1,5 +1,5 @@
-// Looks after a command while it works: Ctrl-C (SIGINT), SIGTERM, SIGHUP (of a terminal that is closed) and the
-// time-out stop it, and the progress line is drawn.
+// Supervision of a running command: Ctrl-C (SIGINT), SIGTERM, SIGHUP (a closed terminal) and the time-out stop it, and
+// the progress line is drawn.
 #pragma once
 
 #include <atomic>
@@ -13,34 +13,32 @@
 
 namespace stardust::tools {
 
-inline constexpr int interruptedCode = 130;  // as a shell says it: 128 + SIGINT
+inline constexpr int interruptedCode = 130;  // as in a shell: 128 + SIGINT
 
-/// A thread of its own. Work that is stopped is asked first: `isStopped` is true, and whoever looks at it ends early.
-/// Work that does not look at it within a second (a file that does not come, a kernel that runs natively) is ended with
-/// the process, after the same message.
+/// A thread of its own. Stopped work is first asked to end: `isStopped` becomes true, and the work polls it. Work that
+/// does not respond within a second (a blocked file, a native kernel) ends with the process, after the same message.
 class Watch {
  public:
-  /// From here on no thread of this process, and none that it starts, takes one of the signals itself. A SIGHUP that
-  /// whoever started the tool has it ignore (nohup) stays ignored.
+  /// Blocks the signals in this thread and all threads that it starts later. A SIGHUP that is ignored at the start
+  /// (nohup) stays ignored.
   Watch();
   ~Watch();
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
   const std::atomic<bool>& isStopped() const { return isStopped_; }
-  /// `said` is the number as the user wrote it.
+  /// `said`: the number as the user wrote it.
   void limitTime(double seconds, const std::string& said);
   ProgressLine& progress() { return line_; }
 
-  /// What is printed if the work is stopped: all that is known by now, in place of what was known before.
+  /// Sets the text to print if the work is stopped: all results so far; replaces the previous text.
   void keep(std::string known);
-  /// Prints what is known.
+  /// Prints the kept text.
   void tellKnown();
-  /// From here on nothing is ended: files are being written, or children looked after, and the flag is looked at.
+  /// Disables forced termination: files are being written, or children are supervised, and the work polls `isStopped`.
   void onlyAsk();
 
-  /// Prints what is known and says why the work was stopped, with more about it and a help, if there are any. Returns
-  /// the exit code.
+  /// Prints the kept text and the reason for the stop, with optional details and help. Returns the exit code.
   int tell(const std::string& more = "", const std::string& help = "");
 
  private:
@@ -55,9 +53,9 @@ class Watch {
 
   std::atomic<bool> isStopped_{false}, isDone_{false};
   ProgressLine line_;
-  std::mutex mutex_;  // guards what follows up to the thread
+  std::mutex mutex_;  // guards the members up to the thread
   Reason reason_ = Reason::None;
-  std::string doing_;  // when it was stopped
+  std::string doing_;  // the phase at the stop
   std::string known_;
   std::optional<Clock::time_point> deadline_, askedAt_;
   std::string limit_;

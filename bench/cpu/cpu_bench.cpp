@@ -1,5 +1,4 @@
-// Our kernels on the CPU beside the libraries that are installed, in the same run; prints the results as Markdown and
-// writes them as JSON.
+// Compares our CPU kernels with installed libraries in one run; prints the results as Markdown and writes them as JSON.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -50,7 +49,7 @@ void describe(CLI::App& app, Arguments& arguments) {
       ->check(CLI::IsMember(measurements()));
 }
 
-// After each task, so that a run which is cut off leaves what it measured.
+// Saves after each task, so that an interrupted run keeps its measurements.
 void save(const Arguments& arguments, const json& all) {
   if (arguments.file.empty() || std::ofstream(arguments.file) << all.dump(1) << "\n") return;
   fmt::print(stderr, "cannot write {}\n", arguments.file);
@@ -78,7 +77,7 @@ void addRows(json& all, const Arguments& arguments, const std::vector<Peer>& pee
   }
 }
 
-/// The first matrix of SpMV once more, while another process wants a processor, or two.
+/// Measures the first matrix of SpMV again, while another process competes for one processor, or two.
 json besideOthers(const Arguments& arguments, const std::vector<Peer>& peers) {
   const std::vector<TaskSpec> all = tasks(arguments.data);
   const auto spec = std::find_if(all.begin(), all.end(), [](const TaskSpec& one) { return one.kernel == "spmv"; });

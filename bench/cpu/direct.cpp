@@ -1,4 +1,4 @@
-// The loops of direct_loops.h as a peer: of the two compilations, the one that is faster here.
+// The loops of direct_loops.h as a peer: the faster of the two compilations.
 #include <algorithm>
 #include <memory>
 #include <numeric>
@@ -25,7 +25,7 @@ constexpr std::size_t most = 3;  // levels
 
 std::vector<int> narrowed(const std::vector<std::int64_t>& numbers) { return {numbers.begin(), numbers.end()}; }
 
-/// What an operand and the kernel's view of it share.
+/// Data shared by an operand and the kernel's view of it.
 struct Operand {
   std::vector<int> pos[most];
   const Storage& storage;
@@ -48,7 +48,7 @@ std::size_t product(const std::vector<std::int64_t>& dims) {
   return static_cast<std::size_t>(std::accumulate(dims.begin(), dims.end(), std::int64_t{1}, std::multiplies<>()));
 }
 
-// Each product of the multiplication may be an entry of its own.
+// An upper bound of the entries: each product of the multiplication may be an entry of its own.
 std::size_t products(const Storage& B, const Storage& C) {
   std::size_t count = 0;
   for (const std::int32_t k : B.levels[1].crd) {
@@ -58,8 +58,8 @@ std::size_t products(const Storage& B, const Storage& C) {
   return count;
 }
 
-/// What a result stores at most: every coordinate, what its operands store, or as many entries as there are products.
-/// Below a compressed level, a dense one stores all of its coordinates.
+/// Upper bound of a result's size: every coordinate, the entries of its operands, or the number of products. A dense
+/// level below a compressed one stores all of its coordinates.
 enum class Stores { All, Entries, Products };
 std::size_t mostStored(const Task& task, Stores stores) {
   const auto& result = task.problem.assignment.lhs.tensor;
@@ -72,7 +72,7 @@ std::size_t mostStored(const Task& task, Stores stores) {
   return isBlocked ? stored * static_cast<std::size_t>(result.dims.back()) : stored;
 }
 
-/// The arrays of a task, and where its kernel finds them.
+/// The arrays of a task, and the kernel's views of them.
 struct Arrays {
   std::vector<Operand> operands;
   std::vector<DirectOperand> views;

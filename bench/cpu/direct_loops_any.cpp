@@ -1,4 +1,4 @@
-// For any processor of the family.
+// Compiled for any processor of the family.
 #include "direct_loops_text.h"
 
 namespace stardust::bench {

@@ -1,4 +1,4 @@
-// The kernels of direct_loops.h, for the file that includes it: each is compiled with options of its own.
+// The kernels of direct_loops.h; each including file is compiled with options of its own.
 #include <algorithm>
 #include <cstring>
 #include <map>
@@ -151,7 +151,7 @@ void innerprod(const DirectArguments& a) {
 
 // ---------------------------------------------------------------- unions and intersections, appended by one thread
 
-// The union of a fiber of each at one level, appended at `count`.
+// The union of one fiber of each operand at one level, appended at `count`.
 int united(const DirectOperand& B, int b, int bEnd, const DirectOperand& C, int c, int cEnd, int level, DirectResult& A,
            int count) {
   const int *const bCrd = B.crd[level], *const cCrd = C.crd[level];
@@ -288,7 +288,7 @@ void plusdense(const DirectArguments& a) {
   }
 }
 
-// ---------------------------------------------------------------- with a workspace and the list of what it has
+// ---------------------------------------------------------------- with a workspace and the list of its coordinates
 
 void spgemm(const DirectArguments& a) {
   const DirectOperand &B = a.operands[0], &C = a.operands[1];

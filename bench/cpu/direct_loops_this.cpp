@@ -1,4 +1,4 @@
-// For this processor: CMakeLists.txt says so.
+// Compiled for this processor: see CMakeLists.txt.
 #include "direct_loops_text.h"
 
 namespace stardust::bench {

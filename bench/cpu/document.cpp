@@ -16,14 +16,14 @@ using nlohmann::json;
 const std::vector<std::string> measuredNames = {"stardust",  "stardust fresh", "loops", "Eigen",
                                                 "GraphBLAS", "SciPy",          "librsb"};
 const std::vector<std::string> derivedNames = {"TACO", "hand", "hand fresh"};
-constexpr double nearHand = 1.15;  // what counts as as fast as code by hand
+constexpr double nearHand = 1.15;  // counts as equal to hand-written code
 
 double measuredOf(const json& row, const std::string& name) {
   return row.at("seconds").contains(name) ? row["seconds"][name].at("median").get<double>() : 0;
 }
 double derivedOf(const json& row, const std::string& name) { return row.at("derived").value(name, 0.0); }
 
-// How much faster than the fastest other program of the run; 0 if there is none.
+// Speedup over the fastest other program of the run; 0 if there is none.
 double ahead(const json& row, const std::string& ours) {
   double best = 0;
   for (const auto& [name, timing] : row.at("seconds").items()) {

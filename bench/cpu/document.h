@@ -1,4 +1,4 @@
-// The results as a page, made from nothing but their JSON.
+// The results as a page, generated from their JSON alone.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -6,7 +6,7 @@
 
 namespace stardust::bench {
 
-/// Markdown whose tables are plain text, for terminals too.
+/// Markdown whose tables are also readable as plain text.
 std::string document(const nlohmann::json& results);
 
 }  // namespace stardust::bench

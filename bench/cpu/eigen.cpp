@@ -1,5 +1,4 @@
-// Eigen: expressions of its sparse matrices; products of row-major matrices with dense ones are the only ones that it
-// shares among threads.
+// Eigen: expressions of its sparse matrices. It parallelizes only products of row-major matrices with dense ones.
 #ifdef STARDUST_EIGEN
 #include <omp.h>
 
@@ -20,7 +19,7 @@ using Vector = Eigen::VectorXd;
 using SparseVector = Eigen::SparseVector<double>;
 using Dense = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-// A tensor is a matrix with a row for each coordinate of its first mode.
+// A tensor as a matrix with a row for each coordinate of its first mode.
 template <class Matrix>
 Matrix sparse(const Task& task, const char* name) {
   const auto entries = entriesOf<int>(task.operand(name));
@@ -73,7 +72,7 @@ Kernels kernels() {
            y.noalias() -= A * x;
          });
        }},
-      // The transpose of a matrix by columns is one by rows, so the threads share it.
+      // The transpose of a column-major matrix is row-major, so that it is parallelized.
       {"mattransmul",
        [](const Task& t) {
          return work(Vector(), [A = sparse<Columns>(t, "A"), x = vector(t, "x"), z = vector(t, "z"),
@@ -101,8 +100,7 @@ Kernels kernels() {
        [](const Task& t) {
          return work(Dense(), [B = rows(t, "B"), C = dense(t, "C")](Dense& A) { A.noalias() = B * C; });
        }},
-      // Eigen sorts the columns of a product as part of it; (B * C).pruned() sorts them in another way, which takes
-      // longer.
+      // Eigen's product sorts its columns; (B * C).pruned() sorts them by a slower method.
       {"spgemm",
        [](const Task& t) {
          return work(

@@ -1,4 +1,4 @@
-// What every library builds its matrices from.
+// Common input of the libraries' matrices.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace stardust::bench {
 
-/// The stored entries of a tensor as those of a matrix: the modes before `split` make the row, the others the column.
+/// The stored entries of a tensor as a matrix: the modes before `split` form the row, the others the column.
 template <class Index>
 struct Entries {
   Index rows = 1, columns = 1;

@@ -1,5 +1,5 @@
-// SuiteSparse:GraphBLAS: operations on whole matrices, each of which waits until its result is there. Dense operands
-// are stored as full matrices and vectors, which its products and elementwise operations have code of their own for.
+// SuiteSparse:GraphBLAS: operations on whole matrices, each of which waits for its result. Dense operands are full
+// matrices and vectors, for which its products and elementwise operations have specialized code.
 #ifdef STARDUST_GRAPHBLAS
 #include <cmath>
 #include <complex>
@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-extern "C" {  // the header says nothing to C++; what it includes was included above
+extern "C" {  // the header lacks C linkage for C++; its own includes were included above
 #include <GraphBLAS.h>
 }
 #endif
@@ -52,7 +52,7 @@ Matrix likeB(const Task& task) {
   return newMatrix(dims[0], std::accumulate(dims.begin() + 1, dims.end(), std::int64_t{1}, std::multiplies<>()));
 }
 
-// Whatever is stored where: dense tensors become full by themselves, but this says so.
+// Sets the storage format explicitly; dense tensors would become full by themselves.
 void settle(const Matrix& matrix, const Storage& tensor) {
   if (tensor.stored() == static_cast<std::size_t>(std::accumulate(tensor.dims.begin(), tensor.dims.end(),
                                                                   std::int64_t{1}, std::multiplies<>())))
@@ -114,7 +114,7 @@ Work work(const Result& result, Compute compute) {
       result, run, [](const Result& made) { return digest(made); }, Threads::Parallel);
 }
 
-// out = A x, or accumulated into what out holds.
+// out = A x, optionally accumulated into out.
 void multiply(const Vector& out, GrB_BinaryOp accumulate, const Matrix& A, const Vector& x,
               GrB_Descriptor descriptor = nullptr) {
   require(GrB_mxv(out.get(), nullptr, accumulate, GrB_PLUS_TIMES_SEMIRING_FP64, A.get(), x.get(), descriptor));
@@ -137,7 +137,7 @@ Work residual(const Task& task) {
               });
 }
 
-// The matrix is stored by columns, so its transpose is by rows and no product transposes anything.
+// The matrix is stored by columns, so that its transpose is stored by rows and no product transposes.
 Work mattransmul(const Task& task) {
   Storage transposed = task.operand("A");
   std::swap(transposed.dims[0], transposed.dims[1]);
@@ -152,7 +152,7 @@ Work mattransmul(const Task& task) {
   return work(newVector(transposed.dims[0]), compute);
 }
 
-// Dots of rows of C and D where B stores something, then times B.
+// Dot products of rows of C and D at the stored coordinates of B, times B.
 Work sddmm(const Task& task) {
   return work(likeB(task), [B = matrix(task, "B"), C = matrix(task, "C"), D = matrix(task, "D"),
                             dots = likeB(task)](const Matrix& A) {
@@ -191,7 +191,7 @@ Work innerprod(const Task& task) {
       0.0, compute, [](double alpha) { return digestOf(alpha); }, Threads::Parallel);
 }
 
-// A row for each fiber, of all pairs of coordinates: hypersparse.
+// A row for each fiber, over all pairs of coordinates: hypersparse.
 Work ttv(const Task& task) {
   return work(newVector(task.extent("B", 0) * task.extent("B", 1)),
               [fibers = matrix(task.operand("B"), 2), c = vector(task, "c")](const Vector& A) {
@@ -204,7 +204,7 @@ Work ttm(const Task& task) {
       [fibers = matrix(task.operand("B"), 2), C = matrix(task, "C")](const Matrix& A) { multiply(A, fibers, C); });
 }
 
-// A stays by columns, as it is given.
+// A stays column-major, as given.
 Work spmspv(const Task& task) {
   const Matrix A = matrix(task, "A");
   require(GxB_Matrix_Option_set(A.get(), GxB_FORMAT, GxB_BY_COL));

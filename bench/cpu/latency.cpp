@@ -27,7 +27,7 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// From text to result: everything but the compiler's own seconds.
+/// From text to result, without the C compiler's own time.
 double firstCall(const TaskSpec& spec, const cpu::TemporaryDirectory& cache) {
   double inCompiler = 0;
   const double all = secondsOf([&] {
@@ -47,7 +47,7 @@ double furtherCall(const TaskSpec& spec, const cpu::TemporaryDirectory& cache, i
   return median(seconds);
 }
 
-/// A call of the public interface, which checks its arguments first.
+/// A call of the public interface, including its argument checks.
 double publicCall(int threads) {
   constexpr std::int64_t extent = 20;
   Tensor<double> A({extent, extent}, Format({dense, compressed})), x({extent}, Format({dense})),
@@ -74,7 +74,7 @@ Held held() {
   };
   Held now;
   std::int64_t pages = 0;
-  std::ifstream("/proc/self/statm") >> pages >> pages;  // the second number is what is resident
+  std::ifstream("/proc/self/statm") >> pages >> pages;  // the second number is the resident size
   now.residentBytes = pages * sysconf(_SC_PAGESIZE);
   now.mappings = lines("/proc/self/maps");
   now.descriptors = std::distance(std::filesystem::directory_iterator("/proc/self/fd"), {});
@@ -100,7 +100,7 @@ std::string processor() {
 }
 
 std::string compiler() {
-  std::istringstream identity(cpu::findToolchain().compiler.identity);  // its command, and what it says of its version
+  std::istringstream identity(cpu::findToolchain().compiler.identity);  // its command and version
   std::string command, version;
   std::getline(std::getline(identity, command), version);
   return command + ": " + version;

@@ -22,7 +22,7 @@ void require(rsb_err_t error) {
 void useThreads(int threads) {
   static const bool initialised = (require(rsb_lib_init(RSB_NULL_INIT_OPTIONS)), true);
   static_cast<void>(initialised);
-  omp_set_num_threads(threads);  // librsb takes the lesser of this and its own option
+  omp_set_num_threads(threads);  // librsb takes the minimum of this and its own option
   const rsb_int_t count = threads;
   require(rsb_lib_set_opt(RSB_IO_WANT_EXECUTING_THREADS, &count));
 }

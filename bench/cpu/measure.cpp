@@ -54,14 +54,14 @@ nlohmann::json measure(const Task& task, int threads, const std::vector<Peer>& p
   all.push_back({memory, reading(bytes, threads), [](int) {}});
   double round = 0;
   for (Contender& contender : all) {
-    once(contender, threads);  // pages and pools of threads come into being
+    once(contender, threads);  // creates pages and thread pools
     round += 2 * once(contender, threads);
   }
   const int rounds = std::clamp(static_cast<int>(seconds / round), leastRounds, mostRounds);
   std::mt19937 random(42);
   for (int n = 0; n < rounds; ++n) {
-    // In another order each time: nobody always comes after the one that has the most memory to give back, or threads
-    // that still spin.
+    // Shuffles the order in each round, so that no contender always follows the same one, which may release much
+    // memory, or have spinning threads.
     std::shuffle(all.begin(), all.end(), random);
     for (Contender& contender : all) {
       once(contender, threads);

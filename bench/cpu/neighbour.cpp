@@ -13,7 +13,7 @@ namespace stardust::bench {
 Neighbour::Neighbour(int nice, const std::function<void()>& work) : child_(fork()) {
   if (child_ < 0) throw std::system_error(errno, std::generic_category(), "cannot start a process");
   if (child_ > 0) return;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // it does not outlive a benchmark that is interrupted
+  prctl(PR_SET_PDEATHSIG, SIGKILL);  // it ends with an interrupted benchmark
   if (::nice(nice) == -1) _exit(1);
   for (;;) work();
 }

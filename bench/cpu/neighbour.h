@@ -1,4 +1,4 @@
-// Another process that keeps a processor busy while we measure.
+// Another process that keeps a processor busy during a measurement.
 #pragma once
 
 #include <sys/types.h>
@@ -7,10 +7,10 @@
 
 namespace stardust::bench {
 
-/// A child process that does the same work over and over, until this is destroyed.
+/// A child process that repeats the same work until this object is destroyed.
 class Neighbour {
  public:
-  /// `nice`: by how much its priority is below ours. Throws std::system_error if there can be no process.
+  /// `nice`: decrease of its priority relative to ours. Throws std::system_error if the process cannot be created.
   Neighbour(int nice, const std::function<void()>& work);
   ~Neighbour();
   Neighbour(const Neighbour&) = delete;

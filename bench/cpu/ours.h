@@ -10,7 +10,7 @@ namespace stardust::bench {
 struct Own {
   Own(const Task& task, int threads, const cpu::Toolchain& toolchain = cpu::findToolchain());
 
-  Work reused;             ///< the result fills the memory of the one before
+  Work reused;             ///< the result reuses the memory of the previous one
   Work fresh;              ///< the result is allocated each time
   Storage result() const;  ///< of the last run
   double compileSeconds() const;

@@ -1,4 +1,4 @@
-// Who computes a kernel in the benchmark of the CPU back end: our kernels, and each library that is installed.
+// The contenders in the benchmark of the CPU back end: our kernels, and each installed library.
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@
 
 namespace stardust::bench {
 
-/// What a result amounts to, whatever its storage: enough to see that two computed the same.
+/// A storage-independent digest of a result, sufficient to compare two results.
 struct Digest {
   double sum = 0, magnitude = 0;  ///< of the values, and of their absolute values
 
@@ -35,7 +35,7 @@ Digest digestOf(const std::vector<double, Allocator>& values) {
 struct Task {
   std::string kernel, data;
   driver::Problem problem;
-  std::string searched = {};  ///< the operand of which only what meets the others is read; empty: all are read in full
+  std::string searched = {};  ///< the operand that is only searched at the others' coordinates; empty: none
 
   const Storage& operand(const std::string& name) const { return problem.operands.at(name); }
   const ValueArray<double>& values(const std::string& name) const {
@@ -50,9 +50,9 @@ enum class Threads {
   Parallel
 };  ///< Serial: the library has no parallel version of the kernel, and uses one thread
 
-/// A task, ready to be computed over and over.
+/// A prepared task that can be computed repeatedly.
 struct Work {
-  std::function<double()> run;     ///< once; the seconds that it took
+  std::function<double()> run;     ///< runs once; returns the seconds
   std::function<Digest()> digest;  ///< of the last run
   Threads threads = Threads::Parallel;
 };
@@ -64,7 +64,7 @@ double secondsOf(const Compute& compute) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Work in this process: `compute` fills a Result that stays from run to run, and `digest` reads it.
+/// Work in this process: `compute` fills a Result that persists between runs, and `digest` reads it.
 template <class Result, class Compute, class Read>
 Work workOf(Result start, Compute compute, Read digest, Threads threads) {
   const auto result = std::make_shared<Result>(std::move(start));
@@ -73,14 +73,14 @@ Work workOf(Result start, Compute compute, Read digest, Threads threads) {
 
 using Kernels = std::map<std::string, std::function<Work(const Task&)>>;
 
-/// A library to compare with, and each kernel that it has, as somebody who knows the library would write it.
+/// A library to compare with, and its kernels, as an expert user of the library would write them.
 struct Peer {
-  std::string name;                                  ///< as the tables have it
-  std::string packages;                              ///< of Debian, that bring it
-  std::function<void(int)> useThreads = [](int) {};  ///< for all its work from now on
-  Kernels kernels = {};                              ///< none: it is not installed. The task outlives the work.
+  std::string name;                                  ///< as in the tables
+  std::string packages;                              ///< its Debian packages
+  std::function<void(int)> useThreads = [](int) {};  ///< for all its further work
+  Kernels kernels = {};                              ///< none: it is not installed. The task must outlive the work.
 };
-/// What a compiler prints that lowers and does no more (direct_loops.h); always there.
+/// The code of a compiler that only lowers (direct_loops.h); always available.
 Peer directLoops();
 Peer eigen();
 Peer graphBlas();

@@ -18,7 +18,7 @@ nlohmann::json publishedOf(const nlohmann::json& published, const std::string& k
 }
 
 nlohmann::json derived(const nlohmann::json& published, const std::map<std::string, double>& measured) {
-  double logarithms = 0;  // of measured / published
+  double logarithms = 0;  // sum of log(measured / published)
   int count = 0;
   for (const auto& [name, seconds] : measured) {
     if (!published.contains(name)) continue;

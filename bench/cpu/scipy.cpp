@@ -1,5 +1,5 @@
-// SciPy: in a process of its own (scipy_peer.py), which keeps the operands and times itself, so that talking to it does
-// not count.
+// SciPy in a process of its own (scipy_peer.py), which keeps the operands and measures its own time, so that
+// communication does not count.
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/socket.h>
@@ -17,7 +17,7 @@
 namespace stardust::bench {
 namespace {
 
-const std::string python = "/usr/bin/python3";  // Debian's, which its packages are for, whatever comes first in PATH
+const std::string python = "/usr/bin/python3";  // Debian's, which matches its packages, independent of PATH
 
 /// A program that answers each line of JSON with another; it ends with its owner.
 class Child {

@@ -1,10 +1,10 @@
-"""SciPy in the benchmark of the CPU: started by it, and asked over standard input, one line of JSON for each request.
+"""SciPy in the CPU benchmark: a child process that answers requests on standard input, one line of JSON each.
 
 {"kernel": …, "operands": {name: {"dims": […], "dense": …, "crd": FILE, "vals": FILE}}}   answers true, or false if SciPy does not have the kernel
-"run"      computes it once and answers the seconds that it took
+"run"      computes it once and answers the seconds
 "digest"   answers the sum of the result's values and of their magnitudes
 
-SciPy shares none of these among threads. Tensors are matrices with a row for each coordinate of the first mode, or for each fiber of the last one.
+SciPy parallelizes none of these. Tensors are matrices with a row for each coordinate of the first mode, or for each fiber of the last one.
 """
 import json
 import sys
@@ -24,12 +24,12 @@ class Operand:
         return self.values.reshape(self.dims)
 
     def matrix(self, kind=sp.csr_matrix):
-        """By the first mode and all others, flattened."""
+        """The matrix of the first mode by all others, flattened."""
         rest = np.ravel_multi_index(self.crd[:, 1:].T, self.dims[1:]) if len(self.dims) > 1 else np.zeros(len(self.crd), dtype=int)
         return kind((self.values, (self.crd[:, 0], rest)), shape=(self.dims[0], int(np.prod(self.dims[1:]))))
 
     def fibers(self):
-        """A row for each fiber that stores something, and the first two coordinates of each."""
+        """A row for each nonempty fiber, with the first two coordinates of each."""
         first = np.r_[True, np.any(self.crd[1:, :2] != self.crd[:-1, :2], axis=1)]
         pointers = np.r_[np.flatnonzero(first), len(first)]
         rows = sp.csr_matrix((self.values, self.crd[:, 2], pointers), shape=(len(pointers) - 1, self.dims[2]))
@@ -52,7 +52,7 @@ def mattransmul(A, x, z, alpha, beta):
 
 
 def sddmm(B, C, D):
-    """Rows of C and D gathered for each entry of B, and their dots."""
+    """Gathers rows of C and D for each entry of B, and computes their dot products."""
     B, C, D = B.matrix(), C.array(), D.array()
     row = np.repeat(np.arange(B.shape[0], dtype=np.int32), np.diff(B.indptr))
     return lambda: sp.csr_matrix((B.data * np.einsum("ij,ij->i", C[row], D[B.indices]), B.indices, B.indptr), shape=B.shape)
@@ -84,7 +84,7 @@ def ttm(B, C):
 
 
 def mttkrp(B, C, D):
-    """The fibers times D, each times its row of C, and sums over the fibers of a slice as a product with ones."""
+    """The fibers times D, each times its row of C; the sum over the fibers of a slice is a product with ones."""
     fibers, at = B.fibers()
     C, D = C.array(), D.array()
     slices = sp.csr_matrix((np.ones(len(at)), (at[:, 0], np.arange(len(at)))), shape=(B.dims[0], len(at)))
@@ -104,7 +104,7 @@ def spmm(B, C):
 
 
 def spgemm(B, C):
-    """SciPy leaves the columns of a product unsorted, so sorting them is part of it."""
+    """SciPy leaves the columns of a product unsorted, so that sorting them is part of it."""
     B, C = B.matrix(), C.matrix()
 
     def compute():
@@ -126,7 +126,7 @@ def times(B, C):
 
 
 def timesdense(B, C):
-    """Gathered where B stores something: multiply() with an array makes a COO matrix first, which is slower."""
+    """Gathers at the stored entries of B: multiply() with an array makes a COO matrix first, which is slower."""
     B, C = B.matrix(), C.array()
     row = np.repeat(np.arange(B.shape[0], dtype=np.int32), np.diff(B.indptr))
     return lambda: sp.csr_matrix((B.data * C[row, B.indices], B.indices, B.indptr), shape=B.shape)

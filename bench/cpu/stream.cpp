@@ -1,4 +1,4 @@
-// What memory gives, as a bound to hold the kernels against.
+// Memory bandwidth, as a bound for the kernels.
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -16,13 +16,13 @@
 namespace stardust::bench {
 namespace {
 
-constexpr double bytesRead = 2e9;  ///< by each thread, so that starting threads does not count
+constexpr double bytesRead = 2e9;  ///< by each thread, so that thread creation does not count
 constexpr int sweeps = 5;
 
-constexpr std::ptrdiff_t lane = 8, lanes = 4, ahead = 512;  ///< elements; the last as our kernels ask for them
+constexpr std::ptrdiff_t lane = 8, lanes = 4, ahead = 512;  ///< in elements; `ahead` as in our kernels
 
-// Several sums at a time, so that additions do not wait for each other. What lies ahead is asked for: a plain loop gets
-// less from memory.
+// Several independent sums, so that additions do not wait for each other, with software prefetch: a plain loop gets
+// less bandwidth.
 double sumOf(const double* begin, const double* end) {
   double sums[lanes * lane] = {};
   for (; end - begin >= lanes * lane; begin += lanes * lane)
@@ -37,7 +37,7 @@ double sumOf(const double* begin, const double* end) {
 struct Free {
   void operator()(double* data) const { std::free(data); }
 };
-/// What a thread reads; where there are huge pages, in these, as operands lie.
+/// The part of a thread; in huge pages if they are available, as operands are.
 class Part {
  public:
   explicit Part(std::size_t count) : count_(count) {
@@ -78,7 +78,7 @@ double readBandwidth(double bytes, int threads) {
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     rates.push_back(static_cast<double>(rounds * count * sizeof(double)) * threads / seconds);
   }
-  return sums[0] >= 0 ? *std::max_element(rates.begin(), rates.end()) : 0;  // the sums are read, so they are computed
+  return sums[0] >= 0 ? *std::max_element(rates.begin(), rates.end()) : 0;  // uses the sums, so that they are computed
 }
 
 Work reading(double bytes, int threads) {

@@ -18,13 +18,13 @@ struct Kernel {
   const char* name;
   const char* expression;
   Flags flags;
-  const char* data;                  ///< which of the sets below
-  std::vector<const char*> tensors;  ///< that take it
-  const char* searched = "";         ///< the operand of which only what meets the others is read
+  const char* data;                  ///< one of the sets below
+  std::vector<const char*> tensors;  ///< the tensors that take it
+  const char* searched = "";         ///< the operand of which only entries that meet the others are read
 };
 
-// As cpu.md measures them: doubles; 64 columns for SDDMM, 32 for TTM and MTTKRP; further operands shifted as the paper
-// says. Below the line those that it does not measure.
+// As in cpu.md: doubles; 64 columns for SDDMM, 32 for TTM and MTTKRP; further operands shifted as in the paper. The
+// kernels below the line are not in cpu.md.
 const std::vector<Kernel>& kernels() {
   static const Flags sums = {{"format", "A,B,C:csr"}, {"generate", "C:rotate(B,1)"}};
   static const std::vector<Kernel> all = {
@@ -98,10 +98,11 @@ const std::vector<Kernel>& kernels() {
 
 struct Data {
   std::string label, published;
-  std::string keyword, value;  ///< of the flag that gives a tensor this contents; the value without the tensor
+  std::string keyword, value;  ///< of the flag that gives a tensor these contents; the value without the tensor
 };
 
-// The data set where it is there; else a random tensor of its extents and entries, and the label says so.
+// The data set if it is available; otherwise a random tensor with its extents and number of entries, with a note in the
+// label.
 Data fileOr(const std::string& folder, const char* kind, const std::string& name, const char* file,
             const char* standIn) {
   const std::string path = fmt::format("{}/{}/{}.gz", folder, kind, file);
@@ -119,7 +120,7 @@ std::vector<Data> dataOf(const std::string& folder, const std::string& set) {
   if (set == "matrices") return matrices();
   if (set == "squared") {
     auto small = matrices();
-    small.pop_back();  // the square of the last has 29 million entries, and each round of it takes many seconds
+    small.pop_back();  // the square of the last one has 29 million entries, and each round takes many seconds
     return small;
   }
   if (set == "tensors")
@@ -165,7 +166,7 @@ Task load(const TaskSpec& spec) {
 
 namespace {
 
-// Of the arrays, with positions and coordinates of 32 bits.
+// Size of the arrays, with 32-bit positions and coordinates.
 double bytesOf(const Storage& storage) {
   std::size_t bytes = storage.stored() * 8;
   for (const Level& level : storage.levels) bytes += level.pos.size() * 4 + level.crd.size() * 4;

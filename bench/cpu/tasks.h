@@ -12,19 +12,18 @@ namespace stardust::bench {
 
 struct TaskSpec {
   std::string kernel, data;
-  std::string published;  ///< what publications call the data
+  std::string published;  ///< name of the data in publications
   driver::Invocation invocation;
   std::string searched;
 };
 
-/// `folder`: of the paper's data sets; without one, or for what it lacks, random tensors of the same extents and
-/// entries take their place.
+/// `folder`: the paper's data sets. Random tensors with the same extents and numbers of entries replace missing ones.
 std::vector<TaskSpec> tasks(const std::string& folder);
-/// Every kernel once, on random tensors so small that nothing but the call takes time.
+/// Every kernel once, on random tensors so small that only the call takes time.
 std::vector<TaskSpec> smallTasks();
 Task load(const TaskSpec& spec);
-/// That must move between memory and processor at the least: operands once, the result once, with positions and
-/// coordinates of 32 bits. Of an operand that is only searched, as much as the result has.
+/// The minimum traffic between memory and processor: operands once, the result once, with 32-bit positions and
+/// coordinates. A searched operand counts as much as the result.
 double bytesMoved(const Task& task, const Storage& result);
 
 }  // namespace stardust::bench

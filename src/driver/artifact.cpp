@@ -21,7 +21,7 @@ cpu::ArtifactTensors tensorsOf(const notation::Assignment& assignment) {
   return tensors;
 }
 
-// The arrays of a tensor with this format.
+// The arrays of a tensor in this format.
 std::vector<std::pair<loops::Role, loops::Type>> arraysOf(const std::string& tensor, const cpu::ArtifactTensor& of) {
   using Kind = loops::Role::Kind;
   std::vector<std::pair<loops::Role, loops::Type>> arrays;
@@ -82,7 +82,7 @@ bool hasData(const CpuCompiled& compiled, const Problem& problem) {
          });
 }
 
-/// A result as far as it is known before: its dimensions, by level.
+/// The part of a result that is known before the run: its dimensions, by level.
 Storage emptyResult(const notation::TensorVar& tensor) {
   Storage storage;
   storage.dims = tensor.dims;
@@ -105,7 +105,7 @@ std::map<std::string, std::string> artifactOf(const CpuCompiled& compiled, const
   for (const auto& [name, storage] : problem.operands) add(cpu::dataOf(compiled.function, name, storage));
   const auto& result = compiled.assignment.lhs.tensor;
   for (auto& [name, bytes] : cpu::dataOf(compiled.function, result.name, emptyResult(result)))
-    if (!bytes.empty()) files["data/" + name] = bytes;  // its arrays are for the kernel to make
+    if (!bytes.empty()) files["data/" + name] = bytes;  // the kernel allocates the arrays of the result
   return files;
 }
 

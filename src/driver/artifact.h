@@ -1,4 +1,4 @@
-// A kernel for the CPU that stands alone, on disk.
+// A self-contained CPU kernel on disk.
 #pragma once
 
 #include <map>

@@ -34,8 +34,8 @@ const spatial::Finding* firstError(const std::vector<spatial::Finding>& findings
   return error == findings.end() ? nullptr : &*error;
 }
 
-// Why the machine cannot have the program, if it is smaller than the published one. The text must be legal Spatial:
-// what the published machine does not take either is our mistake, not the user's.
+// Why the machine refuses the program, if it is smaller than the published one. The text must be legal Spatial: a
+// program that the published machine refuses, too, is an internal error.
 std::optional<Diagnostic> refusedByMachine(const spatial::Program& program,
                                            const std::vector<spatial::Finding>& findings) {
   const spatial::Finding* refused = firstError(findings);
@@ -45,7 +45,7 @@ std::optional<Diagnostic> refusedByMachine(const spatial::Program& program,
     failInternal(fmt::format("the emitted program breaks the rule {}:\n{}", error->rule, render(error->diagnostic)));
   Diagnostic diagnostic = refused->diagnostic;
   diagnostic.family = Family::Unsupported;
-  diagnostic.where = {};  // in a text that the user has not seen
+  diagnostic.where = {};  // the user has not seen the text
   return diagnostic;
 }
 
@@ -64,13 +64,13 @@ namespace {
 
 // Why there is no program.
 struct Refusal {
-  /// Rules take no such statement; so many bodies cannot run at once; a memory does not fit, or the copies of a loop.
+  /// No rule for the statement; too many parallel bodies; a memory, or the copies of a loop, that do not fit.
   enum class Of { Rules, Bodies, Size } of;
   Diagnostic diagnostic;
   std::vector<SeenPass> seen;
 };
 
-// A program, which may need more units than there are, or why there is none.
+// A program, which may exceed the machine's units, or the reason why there is none.
 using Outcome = std::variant<Compiled, Refusal>;
 
 passes::Settings settingsFor(const Scheduled& scheduled, const capstan::Machine& machine,
@@ -82,7 +82,7 @@ passes::Settings settingsFor(const Scheduled& scheduled, const capstan::Machine&
   return settings;
 }
 
-// The passes from the scheduled statement to the program as text.
+// Runs the passes from the scheduled statement to the program text.
 std::optional<Refusal> toText(Compiled& c, const Scheduled& scheduled, const capstan::Machine& machine,
                               const CompileOptions& options) {
   const Stopwatch timed(c.times);
@@ -108,7 +108,7 @@ std::optional<Refusal> toText(Compiled& c, const Scheduled& scheduled, const cap
   return std::nullopt;
 }
 
-// The text read back and verified, on the machine.
+// Parses the text, verifies it, and maps it to the machine.
 std::optional<Refusal> toUnits(Compiled& c, const capstan::Machine& machine, const CompileOptions& options) {
   const Stopwatch timed(c.times);
   const auto refused = [&](const Diagnostic& diagnostic) {
@@ -126,7 +126,7 @@ std::optional<Refusal> toUnits(Compiled& c, const capstan::Machine& machine, con
   return std::nullopt;
 }
 
-// Throws Error for whatever is no refusal.
+// Throws Error for every failure that is not a Refusal.
 Outcome attempt(const Scheduled& scheduled, const capstan::Machine& machine, const CompileOptions& options) {
   Compiled c;
   c.assignment = scheduled.assignment();
@@ -166,7 +166,7 @@ bool sets(const Scheduled& scheduled, const char* var) {
   });
 }
 
-// Threads, the lanes of a processor's vectors, unrolled loops, and loops over positions.
+// Refuses commands for processors: threads, vector lanes, unrolled loops, and loops over positions.
 void refuseForProcessors(const schedule::Command& command) {
   if (std::holds_alternative<cin::Pos>(command.kind))
     failUnsupported(fmt::format("{} on the accelerator", schedule::print(command)), command.where,
@@ -179,7 +179,7 @@ void refuseForProcessors(const schedule::Command& command) {
         "leave it out, or add --target=cpu");
 }
 
-// A program that another run wrote looks for its files in a folder of its own.
+// A program written by another run looks for its files in its own folder.
 spatial::Program withFilesOf(const spatial::Lowered& lowered, spatial::Program program) {
   const auto isBound = [](const std::vector<spatial::BoundArray>& arrays, const std::string& file) {
     return std::any_of(arrays.begin(), arrays.end(), [&](const auto& array) { return array.file == file; });
@@ -194,7 +194,7 @@ spatial::Program withFilesOf(const spatial::Lowered& lowered, spatial::Program p
   return program;
 }
 
-// The bodies that the schedule asks for are refused: the rules may still take the statement with one.
+// Reports that the requested bodies are refused; with one body, the rules may still accept the statement.
 [[noreturn]] void failBodies(const Refusal& refusal, const Scheduled& scheduled, const capstan::Machine& machine,
                              CompileOptions options) {
   options.watch = {};
@@ -204,7 +204,7 @@ spatial::Program withFilesOf(const spatial::Lowered& lowered, spatial::Program p
   throw Error(refusal.diagnostic);
 }
 
-// The program as the schedule says it. Throws what it is refused for.
+// Compiles the schedule as given. Throws its refusal.
 Compiled compileAsSaid(const Scheduled& scheduled, const capstan::Machine& machine, const CompileOptions& options) {
   for (const schedule::Command& command : scheduled.commands()) refuseForProcessors(command);
   Outcome outcome = attempt(scheduled, machine, options);
@@ -219,14 +219,14 @@ Compiled compileAsSaid(const Scheduled& scheduled, const capstan::Machine& machi
   throw Error(refusal.diagnostic);
 }
 
-// The mapper takes no program of more units.
+// The mapper accepts no program with more units.
 bool canBeMapped(const capstan::Mapping& withOneBody, int bodies) {
   const auto isInLoop = [](const capstan::Context& context) { return !context.levels.empty(); };
   const auto units = std::count_if(withOneBody.contexts.begin(), withOneBody.contexts.end(), isInLoop);
   return units * bodies <= capstan::maxUnits;
 }
 
-// The program with the most bodies that fit, `compiled` if that is one.
+// The program with the most bodies that fit, or `compiled` if it is that program.
 Compiled withMostBodies(Compiled compiled, const Scheduled& scheduled, const capstan::Machine& machine,
                         const CompileOptions& silent) {
   if (sets(scheduled, "outerPar") || !placement::canCopyOuterLoop(compiled.plan)) return compiled;
@@ -239,7 +239,7 @@ Compiled withMostBodies(Compiled compiled, const Scheduled& scheduled, const cap
 }
 
 Compiled fitted(const Scheduled& scheduled, const capstan::Machine& machine, const CompileOptions& options) {
-  CompileOptions silent = options;  // of programs that are only tried, nobody is told
+  CompileOptions silent = options;  // trial compilations are not reported
   silent.watch.tell = {};
   Compiled compiled = withMostBodies(compileAsSaid(scheduled, machine, options), scheduled, machine, silent);
   if (capstan::fits(compiled.resources, machine)) return compiled;

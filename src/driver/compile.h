@@ -1,4 +1,4 @@
-// From a scheduled statement to a verified Spatial program, with as many bodies as fit the machine.
+// Compiles a scheduled statement to a verified Spatial program, with as many bodies as fit the machine.
 #pragma once
 
 #include <map>
@@ -20,12 +20,12 @@ struct CompileOptions {
   std::string name = "Kernel";            ///< of the Spatial class
   std::map<std::string, double> scalars;  ///< values of 0-order operands
   spatial::Margin margin;                 ///< of the program's own check
-  placement::Facts facts;                 ///< of the operands, as far as they are measured
-  std::string dataFolder = {};            ///< in which the program looks for its files (program_data.h); empty: none
-  PassWatch watch = {};  ///< which passes are to be seen; told by compile where it fails, and by compileToFit
+  placement::Facts facts;                 ///< of the operands, if they are measured
+  std::string dataFolder = {};            // where the program looks for its files (program_data.h); empty: none
+  PassWatch watch = {};                   ///< the passes to watch; compile reports them on failure, compileToFit always
 };
 
-/// Every rung of the way, each printable on its own.
+/// The intermediate results of a compilation, each printable.
 struct Compiled {
   notation::Assignment assignment;
   std::vector<schedule::Command> commands;
@@ -34,35 +34,35 @@ struct Compiled {
   placement::Plan plan;
   spatial::Lowered lowered;
   std::string text;         ///< the Spatial program
-  spatial::Program parsed;  ///< read back from `text` and verified
+  spatial::Program parsed;  ///< parsed from `text` and verified
   std::vector<spatial::Finding> warnings;
   spatial::Limits limits;    ///< of the machine
   capstan::Mapping mapping;  ///< of `parsed`
   capstan::Resources resources;
   std::vector<PassTime> times;
-  std::vector<SeenPass> seen;  ///< those that CompileOptions::watch asks for
+  std::vector<SeenPass> seen;  ///< passes watched by CompileOptions::watch
 
   double secondsToText() const;  ///< from the expression to the Spatial text
 };
 
-/// Dimensions of all tensors must be known. The result may need more units than the machine has: see `resources`.
-/// Throws NoRule (host_fallback.h) and Error of every family but Wrong.
+/// Dimensions of all tensors must be known. The result may exceed the machine's units: see `resources`. Throws NoRule
+/// (host_fallback.h) and Error of every family but Wrong.
 Compiled compile(const Scheduled& scheduled, const capstan::Machine& machine, const CompileOptions& options);
-/// The same of a statement whose operands stay as they are.
+/// The same for a statement whose operands keep their formats.
 Compiled compile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
                  const capstan::Machine& machine, const CompileOptions& options);
 
-/// The same for a program that fits. Without environment(outerPar, …) in the commands, the largest power of two that
-/// fits is chosen; without environment(scanDensity, …), intersections are scanned if their searches do not fit. Throws
-/// NoRule, and Error (unsupported) if it does not fit, naming the resource and a parallelisation that would.
+/// The same for a program that fits. Without environment(outerPar, …) in the commands, it chooses the largest power of
+/// two that fits. Without environment(scanDensity, …), it scans intersections if their searches do not fit. Throws
+/// NoRule, and Error (unsupported) if the program does not fit, with the resource and a parallelization that would fit.
 Compiled compileToFit(const Scheduled& scheduled, const capstan::Machine& machine, const CompileOptions& options);
 
-/// Another program for the same arrays in place of the compiled one, whatever folder it looks for them in. Throws Error
-/// (user) for one that breaks a rule, (unsupported) for one that does not fit.
+/// Replaces the compiled program by another one for the same arrays, whatever its folder of files. Throws Error: user
+/// if it breaks a rule, unsupported if it does not fit.
 Compiled replaceProgram(Compiled compiled, const std::string& path, const std::string& text,
                         const capstan::Machine& machine);
 
-/// What is measured of each operand.
+/// Measures the operands.
 placement::Facts factsOf(const std::map<std::string, Storage>& operands);
 
 placement::Limits limitsOf(const capstan::Machine& machine);

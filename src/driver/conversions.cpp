@@ -10,7 +10,8 @@
 namespace stardust::driver {
 namespace {
 
-// What stays, stays: padding zeros too, unlike with convert(), which takes the padding of a dense source for absent.
+// Preserves all stored entries, including padding zeros; convert(), in contrast, treats the padding of a dense source
+// as absent.
 Storage repack(const Storage& storage, const Format& format) { return pack(unpack(storage), format); }
 
 template <class Convert>
@@ -23,7 +24,7 @@ Storage timed(const Storage& from, Receipt& receipt, Convert&& convert) {
   return to;
 }
 
-// Only such levels store coordinates that nobody put there.
+// Only such levels store padding coordinates.
 bool padsBelowSparse(const Format& format) {
   bool sparse = false;
   for (const LevelFormat level : format.levels()) {
@@ -34,7 +35,7 @@ bool padsBelowSparse(const Format& format) {
   return false;
 }
 
-// Do both formats store the same coordinates of any result?
+// Whether both formats store the same coordinates of any result.
 bool samePattern(const Format& a, const Format& b) {
   if (a.isFull() != b.isFull()) return false;
   if (!padsBelowSparse(a) && !padsBelowSparse(b)) return true;
@@ -49,7 +50,7 @@ bool concerns(const Conversion& conversion, const notation::Access& access) {
          (conversion.indices.empty() || conversion.indices == access.indices);
 }
 
-// Where the user gave the format, unless it is one access that wants another.
+// The place of the user's format, unless a single access needs another format.
 Location placeOf(const Problem& problem, const Conversion& conversion) {
   const auto place = problem.formatPlaces.find(conversion.tensor);
   if (place != problem.formatPlaces.end() && conversion.indices.empty()) return place->second;
@@ -79,7 +80,7 @@ void setTensor(notation::Assignment& assignment, const Conversion& conversion, c
   });
 }
 
-// The name for the converted operand: its own, or a new one where some of its accesses keep the old format.
+// The name of the converted operand: the original one, or a new one if some of its accesses keep the old format.
 std::string nameAfter(const Problem& problem, const Conversion& conversion) {
   const auto all = notation::placedAccesses(problem.assignment);
   const auto named = [&](const std::string& name) {

@@ -14,9 +14,9 @@ namespace {
 
 using notation::Access;
 
-constexpr double manyValues = 1e7;  // of a dense result that gets a note: 40 MB of floats
+constexpr double manyValues = 1e7;  // size of a dense result that gets a note: 40 MB of floats
 
-// A format that follows from the contents of a tensor.
+// A format derived from the contents of a tensor.
 struct Default {
   Format format;
   std::string why;
@@ -34,7 +34,7 @@ class Chooser {
   Chooser(const KernelSpec& spec, const Files& files, const exec::Operands& given)
       : spec_(spec), files_(files), given_(given) {}
 
-  /// Nothing: dense, or as the user says.
+  /// None: dense, or given by the user.
   std::optional<Default> of(const std::string& tensor, int order) const {
     if (order == 0 || spec_.formats.count(tensor)) return std::nullopt;
     if (const auto there = given_.find(tensor); there != given_.end())
@@ -64,7 +64,7 @@ class Chooser {
                    placeOf(tensor)};
   }
 
-  // As the tensor at the end of a chain of rotations.
+  // The default of the tensor at the end of a chain of rotations.
   std::optional<Default> ofRotation(const std::string& tensor, int order) const {
     const Location where = placeOf(tensor);
     std::set<std::string> seen = {tensor};
@@ -72,7 +72,7 @@ class Chooser {
     for (auto at = spec_.generators.find(source); at != spec_.generators.end() && at->second.value.rotation;
          at = spec_.generators.find(source)) {
       source = at->second.value.rotation->tensor;
-      if (!seen.insert(source).second) return std::nullopt;  // made from itself: refused when its turn comes
+      if (!seen.insert(source).second) return std::nullopt;  // a cyclic rotation: refused later
       if (spec_.formats.count(source) || given_.count(source)) break;
     }
     const std::optional<Format> format = formatOf(source, order);
@@ -80,7 +80,7 @@ class Chooser {
     return Default{*format, fmt::format("{} is", source), where};
   }
 
-  // What a tensor that is not rotated is stored as.
+  // The storage format of a tensor that is not a rotation.
   std::optional<Format> formatOf(const std::string& tensor, int order) const {
     if (const auto said = spec_.formats.find(tensor); said != spec_.formats.end())
       return withPlace(said->second.where, [&] { return said->second.value.of(order); });
@@ -111,7 +111,7 @@ bool isComputedEverywhere(const notation::Assignment& assignment, const std::str
   });
 }
 
-// The result and its old contents are one tensor, and have one format.
+// The result and its old contents are one tensor, with one format.
 KernelSpec withResultAsOldContents(KernelSpec spec, const Default& old) {
   if (isComputedEverywhere(assignmentOf(spec), spec.oldContents)) {
     spec.formats.erase(spec.oldContents);

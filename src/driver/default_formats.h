@@ -1,22 +1,22 @@
-// How operands are stored for which the user gave no format.
+// Default formats of operands.
 #pragma once
 
 #include "driver/operand_files.h"
 
 namespace stardust::driver {
 
-/// The format of a sparse tensor that has none said: a vector compressed, a matrix csr, more modes csf, in their
-/// natural order.
+/// The default format of a sparse tensor: a vector is compressed, a matrix is csr, a tensor with more modes is csf, in
+/// natural mode order.
 Format sparseFormat(int order);
 
-/// The spec with a format for each operand whose contents are sparse and that has none, and a note that says so: a file
-/// that leaves coordinates out, a generator of a part of the entries, a rotation of a tensor that is stored so. The
-/// result has the format of its old contents, unless it is computed everywhere. Tensors that are given keep the format
-/// that they have. All others stay dense.
+/// Gives each operand with sparse contents and without a format a default format, with a note: contents from a file
+/// that omits coordinates, from a generator of a fraction of the entries, or from a rotation of a sparse tensor. The
+/// result has the format of its old contents, unless it is computed everywhere. Given tensors keep their formats. All
+/// others stay dense.
 KernelSpec withDefaultFormats(KernelSpec spec, const Files& files, const exec::Operands& given);
 
-/// A note of a result that is dense only because nobody gave it a format, and large for what there is to compute.
-/// `assignment` has all dimensions. Nothing if it is not so.
+/// A note if the result is dense only by default, and large compared to its computation; otherwise none. `assignment`
+/// has all dimensions.
 std::optional<std::string> noteOfDenseResult(const KernelSpec& spec, const notation::Assignment& assignment);
 
 }  // namespace stardust::driver

@@ -47,9 +47,9 @@ bool namesExpressions(const std::vector<schedule::Command>& commands) {
   return has<schedule::Precompute>(commands) || has<schedule::MapTo>(commands) || has<schedule::Accelerate>(commands);
 }
 
-// A dense level that gets below other levels than before pads other coordinates; a compressed one stores those of
-// before. Without one, what is below a compressed level becomes compressed, too: a singleton has room for one
-// coordinate, and in another order there may be more.
+// A dense level that moves below other levels would pad other coordinates, so it becomes compressed. Levels below a
+// compressed level become compressed, too: a singleton has room for one coordinate, and in another order there may be
+// more.
 Format withoutPadding(const Format& format) {
   std::vector<LevelFormat> levels = format.levels();
   const auto isFull = [](LevelFormat level) { return levels::of(level).isFull; };
@@ -60,7 +60,7 @@ Format withoutPadding(const Format& format) {
   return Format(std::move(levels), format.modeOrder(), format.region());
 }
 
-// Do all accesses of a tensor want the same format?
+// Whether all accesses of a tensor need the same format.
 bool everyAccess(const notation::Assignment& assignment, const cin::Discordant& wanted,
                  const std::vector<cin::Discordant>& all) {
   const auto accesses = notation::accesses(assignment.rhs);
@@ -85,7 +85,7 @@ Conversion inLoopOrder(const cin::Discordant& wanted, const cin::Stmt& loops) {
   return conversion;
 }
 
-// The operands that the scheduled loops do not visit as they are stored.
+// Conversions of the operands whose storage order differs from the order of the scheduled loops.
 Conversions inLoopOrder(const Scheduled& scheduled) {
   const std::vector<schedule::Command>& commands = scheduled.commands();
   if (has<schedule::Reorder>(commands)) return {};
@@ -114,14 +114,14 @@ Format acceleratorFormat(const Format& format) {
 
 namespace {
 
-// The same problem, as far as formats and names go, in other formats.
+// The same problem in other formats, as far as formats and names are concerned.
 notation::Assignment described(const Problem& problem, const Conversions& conversions) {
   Problem withoutData;
   withoutData.assignment = problem.assignment;
   return applyConversions(std::move(withoutData), conversions).assignment;
 }
 
-// Those first, and the ones that bring what is then there into the order of the loops.
+// Composes conversions: `first`, then those that sort the results into loop order.
 Conversions joined(Conversions first, Conversions inOrder) {
   for (Conversion& conversion : inOrder) {
     const auto same =
@@ -136,8 +136,8 @@ Conversions joined(Conversions first, Conversions inOrder) {
   return first;
 }
 
-// Converted operands may make another order of the loops the best one: then the statement is begun again. Where the
-// loops visit all operands as they are stored, it goes on as it is.
+// Converted operands may make another loop order the best one, in which case the statement starts again. If the loops
+// visit all operands in storage order, the statement stays the same.
 Ready readyFor(Problem problem, const Conversions& readable, const passes::Way& begin, cin::Sums sums, bool strict,
                const PassWatch& watch) {
   const auto scheduled = [&](const notation::Assignment& assignment) {

@@ -20,9 +20,9 @@ exec::Evaluated referenceOf(const Problem& problem) {
 
 namespace {
 
-constexpr double mostRelative = 0.01;  ///< a check by a larger part of the values proves little
+constexpr double mostRelative = 0.01;  ///< a check with a greater relative margin proves little
 
-/// To two digits.
+/// Rounds up to two digits.
 double roundedUp(double margin) {
   if (margin == 0) return 0;
   const double digit = std::pow(10, std::floor(std::log10(margin)) - 1);
@@ -34,13 +34,13 @@ double roundedUp(double margin) {
 spatial::Margin checkMargin(const exec::Evaluated& reference) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   double absolute = 0, relative = 0;
-  bool hasInfinite = false;  // values that nothing is near to but themselves
+  bool hasInfinite = false;  // values that are near only to themselves
   for (std::size_t n = 0; n < reference.magnitude.size(); ++n) {
     const double bound = exec::errorBound(reference.result.type(), reference.magnitude[n], reference.operations[n]);
-    if (!std::isfinite(reference.magnitude[n])) return {infinity, false};  // no difference is small
+    if (!std::isfinite(reference.magnitude[n])) return {infinity, false};  // any difference is acceptable
     if (exec::mayOverflow(reference.result.type(), reference.magnitude[n] + bound)) return {infinity, false};
     hasInfinite = hasInfinite || std::isinf(valueAt(reference.result.values, n));
-    const double least = std::abs(valueAt(reference.result.values, n)) - bound;  // of what may come out
+    const double least = std::abs(valueAt(reference.result.values, n)) - bound;  // the smallest possible magnitude
     absolute = std::max(absolute, bound);
     if (reference.magnitude[n] == 0) continue;  // a sum of zeros
     if (bound > 0) relative = std::max(relative, least > 0 ? bound / least : infinity);

@@ -1,4 +1,4 @@
-// One evaluation: the reference, the compiled program, its run on a target, and the comparison of the two.
+// One evaluation: the reference, the compiled program, its run on a target, and their comparison.
 #pragma once
 
 #include <atomic>
@@ -22,34 +22,33 @@ std::string toString(Target target);
 /// The reference result of a problem.
 exec::Evaluated referenceOf(const Problem& problem);
 
-/// The margin of the program's own check: the largest rounding error that any order of summation explains, as a part of
-/// the values where it is a small part of all of them, as where nothing is subtracted. 0 for integers. Infinite where a
-/// value may overflow on the way, or is no number.
+/// The margin of the program's own check: the largest rounding error of any order of summation. It is relative if it is
+/// a small fraction of all values, as in sums without cancellation. 0 for integers. Infinite if a value may overflow in
+/// an intermediate result, or is NaN.
 spatial::Margin checkMargin(const exec::Evaluated& reference);
-/// The same where there is no data yet.
+/// The margin if there is no data yet.
 inline constexpr spatial::Margin defaultMargin{1e-3, true};
 
-/// What the compiler is told of a problem beside its assignment: its name, its scalars, and what is measured of its
-/// operands.
+/// The compiler's options for a problem, besides its assignment: name, scalars, and measurements of its operands.
 CompileOptions optionsOf(const Problem& problem, const spatial::Margin& margin);
 
-/// The program of a problem for a machine: see compileToFit. It looks for its files in the folder, if one is named.
+/// The program of a problem for a machine: see compileToFit. It looks for its files in the folder, if there is one.
 Compiled compileFor(const Ready& ready, const capstan::Machine& machine, const spatial::Margin& margin = {},
                     const std::string& dataFolder = {}, const PassWatch& watch = {});
 
-/// What came out of a run of the program, and whether it is right.
+/// The result of a program run, and its comparison.
 struct Checked {
   Storage result;
   exec::Comparison comparison;
-  std::vector<std::string> failedChecks;  ///< of the program's own result check
+  std::vector<std::string> failedChecks;  ///< of the program's own check of its result
   bool verified() const { return comparison.verified && failedChecks.empty(); }
 };
 
-/// The Spatial interpreter on the parsed-back program.
+/// Runs the Spatial interpreter on the parsed program.
 Checked interpret(const Problem& problem, const Compiled& compiled, const exec::Evaluated& reference,
                   const Hooks& hooks = {});
 
-/// Compares what a run of the program left in memory with the reference, in full.
+/// Compares the contents of memory after a run with the whole reference.
 Checked check(const Problem& problem, const Compiled& compiled, const exec::Evaluated& reference,
               const spatial::RunOutput& output);
 

@@ -17,21 +17,21 @@
 namespace stardust::driver {
 namespace {
 
-/// Rules whose breach is an error in a compiled program, which can do better, but only costs time in one written by
-/// hand: lanes and bodies that meet take turns, and a read whose result nobody wants is a read. (An unread FIFO fills
-/// up: that stays an error.)
+/// Rules whose violation is an error in a compiled program, which can avoid it, but only costs time in a hand-written
+/// program. Conflicting lanes and bodies are serialized, and an unused read still occupies the memory port. (An unread
+/// FIFO fills up: that stays an error.)
 constexpr std::array<std::string_view, 3> costsTime = {"sparse-par", "sram-index-affine", "unused-read"};
 
-/// A compiled program uses a FIFO for each writer; in one written by hand several may give to one, in the order of
-/// control.
+/// A compiled program has a FIFO for each producer; in a hand-written program, several producers may share one, in
+/// control order.
 constexpr std::string_view isAllowed = "fifo-single-writer";
 
-/// What the verifier says of what Accel became that costs time, once for each place. Throws its first error.
+/// The verifier's warnings about the cost of a staged Accel, once per place. Throws the verifier's first error.
 std::vector<spatial::Finding> warningsOf(const spatial::Program& program, const spatial::Limits& limits) {
   std::vector<spatial::Finding> warnings;
   for (auto& finding : spatial::verify(program, limits)) {
     if (!finding.isError || finding.rule == isAllowed)
-      continue;  // not an error: of how it was staged, not of what was written
+      continue;  // not an error: a result of staging, not of the user's text
     if (std::find(costsTime.begin(), costsTime.end(), finding.rule) == costsTime.end()) throw Error(finding.diagnostic);
     const auto isSame = [&](const spatial::Finding& other) {
       return other.rule == finding.rule && other.diagnostic.where.span.begin == finding.diagnostic.where.span.begin;
@@ -41,7 +41,7 @@ std::vector<spatial::Finding> warningsOf(const spatial::Program& program, const 
   return warnings;
 }
 
-/// It is timed all the same: how fast it would be says what a larger machine is worth.
+/// The program is simulated nevertheless: its speed is the speed on a larger machine.
 spatial::Finding tooLarge(const capstan::Shortage& shortage) {
   return {"does-not-fit", false,
           Diagnostic{Family::Unsupported,
@@ -51,7 +51,7 @@ spatial::Finding tooLarge(const capstan::Shortage& shortage) {
                      "lower the par of its outer loops"}};
 }
 
-/// Both executors compute the same words, unless the program races, or one of them is wrong.
+/// Both executors compute the same words, unless the program has a race, or an executor is wrong.
 void requireSame(const spatial::RunOutput& interpreted, const spatial::RunOutput& simulated) {
   const auto compare = [](const auto& a, const auto& b) {
     for (const auto& [name, array] : a) {
@@ -101,8 +101,8 @@ spatial::RunOutput interpreted(const spatial::Program& program, const spatial::H
   return output;
 }
 
-// `compile` prints a program without its arrays (`run --spatial` writes both): where it finds no file, they are to come
-// from the expression.
+// `compile` prints a program without its arrays (`run --spatial` writes both): a missing file means that the data must
+// come from the expression.
 template <class RunHost>
 profile::Outcome runHost(const Source& source, RunHost&& run) {
   try {

@@ -1,4 +1,4 @@
-// Spatial programs written by hand: the host's part is run here, Accel is interpreted, mapped and simulated.
+// Hand-written Spatial programs: the host's part is executed; Accel is interpreted, mapped and simulated.
 #pragma once
 
 #include <functional>
@@ -18,21 +18,21 @@ struct ExecRun;
 
 struct ExecRequest {
   profile::Request program;
-  bool simulates = true;             ///< else Accel is interpreted only
-  bool explains = false;             ///< the text says why Accel is staged as it is
-  std::string machine = "recorded";  ///< of which it is known how long such programs take (docs/internals/recorded.md)
+  bool simulates = true;             ///< false: Accel is only interpreted
+  bool explains = false;             ///< print the reasons for the staging of Accel
+  std::string machine = "recorded";  ///< the machine of the recorded runs (docs/internals/recorded.md)
   std::string memory = "ddr4-2133x8";
-  std::vector<Output> outputs = {};  ///< what is written of the run: files of the program's are others
-  bool records = false;              ///< keep what each unit does in each cycle (sim::Report::recording)
+  std::vector<Output> outputs = {};  ///< outputs of the run, besides the program's own files
+  bool records = false;              ///< record the activity of each unit in each cycle (sim::Report::recording)
   Hooks hooks;
-  std::function<void(const ExecRun&)> known;  ///< is told the run after each Accel, before its end
+  std::function<void(const ExecRun&)> known;  ///< called with the run after each Accel, before the end of the program
 };
 
 /// One Accel.
 struct ExecPart {
   spatial::Program program;
-  std::vector<spatial::Finding> warnings;           ///< what costs time for no need, and writes outside memories
-  std::shared_ptr<const capstan::Mapping> mapping;  ///< none if it was interpreted only, like the next two
+  std::vector<spatial::Finding> warnings;           ///< needless costs, and writes outside memories
+  std::shared_ptr<const capstan::Mapping> mapping;  ///< null if it was only interpreted, like the next two
   capstan::Resources resources;
   std::shared_ptr<const Timing> timing;
 };
@@ -44,9 +44,9 @@ struct ExecRun {
   bool verified() const { return outcome.failed.empty(); }
 };
 
-/// The files that the program writes are in `outcome`, and written by writeFiles. Throws Error of every family. What
-/// the simulator leaves in DRAM and in the arguments is compared with what the interpreter does, word by word; an
-/// assertion of the program that does not hold is not thrown but said in `outcome`.
+/// Runs a program. Its files are in `outcome`; writeFiles writes them. Throws Error of every family. The simulator's
+/// results, in DRAM and in arguments, are compared word by word with the interpreter's. A failed assertion of the
+/// program is reported in `outcome`, not thrown.
 ExecRun exec(const Source& source, const ExecRequest& request);
 
 /// Writes the files of the program. Throws Error (user).

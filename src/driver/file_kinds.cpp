@@ -33,7 +33,7 @@ bool isNamed(const std::string& path, Kind kind) {
   return found && found->kind == kind;
 }
 
-// What no command takes as its file.
+// Refuses data files, which no command takes as its main file.
 void refuseData(const std::string& path, const std::string& wanted) {
   if (isNamed(path, Kind::Tensor))
     failUser(fmt::format("{} is a tensor, not a {}", path, wanted), {}, {},

@@ -17,14 +17,14 @@ namespace {
 using notation::Access;
 using notation::IndexVar;
 
-// Where an index variable has an extent from.
+// The origin of an index variable's extent.
 struct Known {
   std::int64_t extent;
   std::string says;  // "A(i,j) has the extent 4 for j"
-  Location where;    // what the user said to make it so
+  Location where;    // the user's text that determines it
 };
 
-// How a place is called in a sentence: "--dim=j:4", or "line 3 of k.sd".
+// The name of a place in a sentence: "--dim=j:4", or "line 3 of k.sd".
 std::string called(const Location& where) {
   if (!where) return "an earlier expression";
   const SourceText& source = *where.source;
@@ -48,7 +48,7 @@ std::map<IndexVar, Known> knownExtents(const KernelSpec& spec, const notation::A
   return all;
 }
 
-// The sizes in a kernel file are defaults: flags may change them, and so the sizes of what is computed before.
+// Sizes in a kernel file are defaults, which flags and computed operands override.
 bool givesWay(const Said<Generator>& generator, const Known& known) {
   return generator.value.isDefault && known.where.source != generator.where.source;
 }
@@ -73,7 +73,7 @@ void requireOrder(const Access& access, const Said<Generator>& generator) {
              "a tensor has one extent for each mode", order == 0 ? fmt::format("-g={}:d", name) : "");
 }
 
-// Every operand has a seed of its own, whatever else is generated.
+// Every operand has a seed of its own, independent of the other generated operands.
 std::uint64_t seedFor(const std::string& tensor, std::uint64_t seed) {
   std::uint64_t hash = 1469598103934665603ULL ^ seed;  // FNV-1a
   for (const char c : tensor) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
@@ -124,7 +124,7 @@ Storage rotated(const Said<Generator>& generator, const notation::TensorVar& ten
   return withPlace(generator.where, [&] { return convertValues(pack(entries, tensor.format), tensor.type); });
 }
 
-// What a rotated tensor is made from; null if that has no value yet.
+// The source of a rotated tensor; null if it has no value yet.
 const Storage* sourceOf(const Generator& generator, const exec::Operands& given, const Problem& problem) {
   const std::string& from = generator.rotation->tensor;
   const auto known = problem.operands.find(from);

@@ -1,4 +1,4 @@
-// How whoever asked for long work follows it.
+// Callbacks of long operations.
 #pragma once
 
 #include <atomic>
@@ -8,8 +8,8 @@
 namespace stardust::driver {
 
 struct Hooks {
-  const std::atomic<bool>* cancelled = nullptr;  ///< ends the work early once it is true
-  Progress* progress = nullptr;                  ///< is told how far it is
+  const std::atomic<bool>* cancelled = nullptr;  ///< stops the work once it is true
+  Progress* progress = nullptr;                  ///< receives the progress
 
   bool areCancelled() const { return cancelled && *cancelled; }
 };

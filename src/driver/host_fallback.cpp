@@ -15,7 +15,7 @@ std::string joined(const std::string& a, const char* between, const std::string&
   return a.empty() || b.empty() ? a + b : a + between + b;
 }
 
-// The conversion that made an operand; null if none did.
+// The conversion that produced an operand; null if there is none.
 const Receipt* receiptOf(const Problem& problem, const std::string& operand) {
   const auto made = std::find_if(problem.receipts.begin(), problem.receipts.end(),
                                  [&](const Receipt& r) { return (r.copy.empty() ? r.tensor : r.copy) == operand; });

@@ -1,5 +1,5 @@
-// What no rule of the accelerator takes runs on the host. Who refused it, and which tensors then cross between the two
-// memories.
+// Host fallback: statements without a rule on the accelerator run on the host. Reasons for the fallback, and the
+// tensors that must then move between the two memories.
 #pragma once
 
 #include <string>
@@ -12,13 +12,14 @@ namespace stardust::driver {
 struct Ready;
 struct Run;
 
-/// The accelerator's rules have nothing for a statement (unsupported), whatever the size of the machine.
+/// The accelerator has no rule for a statement (unsupported), whatever the machine's size.
 class NoRule : public Error {
  public:
   using Error::Error;
 };
 
-/// Runs a part of the accelerator's rules; what is unsupported there is thrown as NoRule, everything else as it is.
+/// Runs a part of the accelerator's compilation. An unsupported statement is thrown as NoRule; other errors pass
+/// unchanged.
 template <class Rules>
 decltype(auto) byRule(Rules&& rules) {
   try {
@@ -29,32 +30,32 @@ decltype(auto) byRule(Rules&& rules) {
   }
 }
 
-/// Throws the refusal, with the reason why the host does not step in, and with both ways out. Unsupported.
+/// Throws the refusal, with the reason against the host fallback, and with both remedies. Unsupported.
 [[noreturn]] void failWithBoth(const Diagnostic& refusal, const std::string& whyNotOnHost,
                                const std::string& remedyOnHost);
 
-/// What the target of a run refused, for its fallback: ready and compiled there. `runs`: its program is run, too.
-/// Throws Error: the refusal, with what keeps the fallback from it: `strict`, an artifact, a program in place of the
-/// compiled one, or something that is not supported there either.
+/// Prepares and compiles, on the fallback, a statement that the run's target refused. `runs`: its program is also run.
+/// Throws Error: the refusal, with the reason against the fallback: `strict`, an artifact, a replaced program, or a
+/// construct that the fallback does not support either.
 Ready compiledOnFallback(Run& run, const Problem& said, const Diagnostic& refusal, bool runs);
-/// The same where an artifact with data is made, which programs of the fallback are no part of.
+/// The same for an artifact with data, which cannot contain programs of the fallback.
 [[noreturn]] void failForArtifact(const Diagnostic& refusal);
 
-/// The values of a tensor that go from one memory to the other.
+/// The values of a tensor that move from one memory to the other.
 struct Transfer {
   std::string tensor;
-  bool toHost = false;     ///< else to the accelerator
-  std::int64_t bytes = 0;  ///< of its arrays
+  bool toHost = false;     ///< false: to the accelerator
+  std::int64_t bytes = 0;  ///< size of its arrays
   std::string why;
 };
 
 struct Moves {
   std::vector<Transfer> transfers;
-  Residences residences;  ///< afterwards
+  Residences residences;  ///< after the transfers
 };
-/// What crosses before a statement runs, of the results of earlier statements: operands that it or a conversion reads
-/// in the memory where they are not. A tensor that was moved stays where it came from, too. `said` has the operands as
-/// they are, `asRun` as the statement reads them. O(operands).
+/// The transfers before a statement runs, of results of earlier statements: operands that the statement or a conversion
+/// reads in a memory where they are absent. A moved tensor also stays in its old memory. `said` has the operands as
+/// given, `asRun` as the statement reads them. O(operands).
 Moves movesFor(const Problem& said, const Problem& asRun, bool onHost);
 
 }  // namespace stardust::driver

@@ -19,7 +19,7 @@ const schedule::MapTo* mapOf(const schedule::Command& command) {
   return accelerate ? &accelerate->map : nullptr;
 }
 
-// A number of lanes, or the variable that has it; 0 says nothing.
+// The number of lanes, or the variable that holds it; 0: unspecified.
 std::string factorOf(const schedule::MapTo& map) {
   return match(
       map.factor, [](int n) { return n ? std::to_string(n) : std::string(); },

@@ -1,4 +1,4 @@
-// Parallelisation that the user asks for and that has no effect.
+// Warnings about parallelization without an effect.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace stardust::driver {
 
-/// One warning for each innerPar, and each factor of a map, that changes nothing in the program.
+/// A warning for each innerPar, and for each factor of a map, that does not change the program.
 std::vector<spatial::Finding> idlePars(const Compiled& compiled);
 
 /// The same for the CPU, which has no environment and maps nothing: notes for the report.

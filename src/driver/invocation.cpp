@@ -29,7 +29,7 @@ std::vector<std::string> splitAtCommas(const Said<std::string>& names) {
   return parts;
 }
 
-// A flag that would do nothing is a misunderstanding.
+// Reports a flag without an effect as an error.
 template <class T>
 void requireTaken(const char* flag, const char* what, const std::optional<Said<T>>& said, Target target) {
   if (!said || backendOf(target).takes(flag)) return;
@@ -38,7 +38,7 @@ void requireTaken(const char* flag, const char* what, const std::optional<Said<T
            fmt::format("add --target={}, or leave out --{}", other.target().name(), flag));
 }
 
-// A word without an '=' or a bracket was meant as a file.
+// A word without '=' or a bracket is assumed to be a file name.
 void requireExpressionOrFile(const std::string& kernel) {
   const bool isWord =
       kernel.find_first_of("=([{ ,\"'+*\n") == std::string::npos && kernel.find("->") == std::string::npos;

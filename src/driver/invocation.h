@@ -1,4 +1,4 @@
-// A call of the tool on a kernel, as a value: what `run` and `compile` make of their arguments, and `explore` makes of
+// A command line for a kernel, as a value: `run` and `compile` parse their arguments into it, and `explore` generates
 // its variations.
 #pragma once
 
@@ -19,21 +19,21 @@ struct Invocation {
 
 bool isKernelFile(const std::string& kernel);
 
-/// What the flags say, over what the kernel says. Throws Error (user).
+/// The kernel's specification, overridden by the flags. Throws Error (user).
 KernelSpec specOf(const Invocation& invocation);
 
-/// Where and on what to run it. Throws Error (user): a machine, memory system or parameter that is not there, whatever
+/// The target and machine of the run. Throws Error (user) for an unknown machine, memory system or parameter, whatever
 /// the target.
 RunRequest requestOf(const KernelSpec& spec, bool strict);
 
-/// The same call as the arguments of `stardust run`.
+/// The equivalent arguments of `stardust run`.
 std::vector<std::string> argumentsOf(const Invocation& invocation);
 
-/// Hashes of files that were read, by path.
+/// Hashes of read files, by path.
 using FileHashes = std::map<std::string, std::string>;
 
-/// A hash of all that the call reads from files; those in `known` are not read again. Throws Error (user) if one cannot
-/// be read.
+/// A hash of the contents of all files that the command reads; those in `known` are not read again. Throws Error (user)
+/// if a file cannot be read.
 std::string contentHash(const Invocation& invocation, FileHashes& known);
 
 }  // namespace stardust::driver

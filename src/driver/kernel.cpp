@@ -85,7 +85,7 @@ void Kernel::run(const std::vector<StorageView>& operands, const std::vector<std
                  KernelResult& result) const {
   std::map<std::string, StorageView> arrays;
   for (std::size_t n = 0; n < operands.size(); ++n) arrays.emplace(operands_.at(n).name, operands[n]);
-  std::list<Storage> converted;  // stays where it is while it grows
+  std::list<Storage> converted;  // a list, for stable addresses
   for (const Receipt& receipt : ready_.problem.receipts) {
     converted.push_back(driver::converted(copyOf(arrays.at(receipt.tensor)), receipt.to));
     arrays[receipt.copy.empty() ? receipt.tensor : receipt.copy] = viewOf(converted.back());

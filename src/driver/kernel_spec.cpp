@@ -16,7 +16,7 @@
 namespace stardust::driver {
 namespace {
 
-// Reads the value of one keyword into the spec. Flags and lines of a file come through here alike.
+// Parses the value of one keyword into the spec. Flags and lines of a file share this code.
 class Reader {
  public:
   Reader(KernelSpec& spec, Lexer& lexer)
@@ -57,7 +57,7 @@ class Reader {
     put(spec_.outputs, tensor, path("a file"), "the output of tensor " + tensor);
   }
 
-  // -i=A.mtx: a file alone.
+  // -i=A.mtx: a file without a tensor.
   void requireTensorFor(const char* example) const {
     const std::string text = Lexer(lexer_).rest();
     if (text.empty() || text.find(':') != std::string::npos) return;
@@ -125,7 +125,7 @@ class Reader {
 
   struct Placed {
     std::int64_t value;
-    Location where;  // of the sign, too
+    Location where;  // including the sign
   };
   Placed integer(const char* what) {
     const std::size_t begin = lexer_.peek().span.begin;
@@ -161,7 +161,7 @@ class Reader {
     generator.extents = extents();
   }
 
-  // 20x30, which is no number.
+  // 20x30, which is not a number.
   void requireNoTimes() const {
     const std::string& text = lexer_.source()->text;
     const std::size_t begin = std::min(text.find_first_not_of(" \t", lexer_.consumedTo()), text.size());
@@ -313,7 +313,8 @@ void addExpression(KernelSpec& spec, Lexer& lexer) {
   spec.expression = {std::move(assignment), lexer.since(begin)};
 }
 
-// "format A:ds" is a statement; "format(i) = b(i)", "type = a" and "set min= a" assign to tensors of that name.
+// "format A:ds" is a statement; "format(i) = b(i)", "type = a" and "set min= a" are assignments to tensors of these
+// names.
 bool startsAssignment(const std::string& text, std::size_t afterWord, std::size_t end) {
   const auto next = std::min(text.find_first_not_of(" \t", afterWord), end);
   const std::string_view rest = std::string_view(text).substr(next, end - next);
@@ -359,7 +360,7 @@ void addFlag(KernelSpec& spec, const std::string& keyword, const std::string& va
 }
 
 void addExpression(KernelSpec& spec, const std::string& text) {
-  if (text.find_first_not_of(" \t\r\n") == std::string::npos) return;  // assignmentOf says that there is none
+  if (text.find_first_not_of(" \t\r\n") == std::string::npos) return;  // assignmentOf reports the missing expression
   Lexer lexer(makeSource("expression", text));
   addExpression(spec, lexer);
 }
@@ -390,12 +391,12 @@ KernelSpec merge(KernelSpec file, const KernelSpec& flags) {
   mergeMap(file.settings, flags.settings);
   const bool flagsHaveSizes = !flags.dims.empty() || !flags.inputs.empty() || !flags.generators.empty();
   for (auto& [name, said] : file.generators) said.value.isDefault = flagsHaveSizes;
-  // A tensor is read or generated: the flag's way replaces the file's.
+  // A tensor is either read or generated: the flag overrides the file.
   for (const auto& [name, said] : flags.inputs) file.generators.erase(name);
   for (const auto& [name, said] : flags.generators) file.inputs.erase(name);
   mergeMap(file.inputs, flags.inputs);
   for (auto [name, said] : flags.generators) {
-    const auto before = file.generators.find(name);  // another density, of the same size
+    const auto before = file.generators.find(name);  // another density, with the same extents
     if (before != file.generators.end() && said.value.extents.empty()) {
       said.value.extents = before->second.value.extents;
       said.value.isDefault = true;
@@ -477,7 +478,7 @@ notation::Assignment assignmentOf(const KernelSpec& spec) {
     declarations[name].type = said.value;
     if (!declarations[name].where) declarations[name].where = said.where;
   }
-  if (raw.op != notation::AssignOp::Set) operands.insert(raw.lhs.tensor.name);  // its old contents
+  if (raw.op != notation::AssignOp::Set) operands.insert(raw.lhs.tensor.name);  // the old contents
   requireNames(spec.inputs, operands, raw, "an operand of the expression");
   requireNames(spec.generators, operands, raw, "an operand of the expression");
   requireNames(spec.outputs, {raw.lhs.tensor.name}, raw, "the result of the expression");

@@ -1,5 +1,4 @@
-// Everything that a run needs to be told, from flags and from a kernel file: one grammar for both
-// (docs/guide/grammar.md).
+// The specification of a run, from flags and from a kernel file: one grammar for both (docs/guide/grammar.md).
 #pragma once
 
 #include <cstdint>
@@ -19,21 +18,21 @@ namespace stardust::driver {
 /// A file to read, or the value of a scalar.
 using Input = std::variant<std::string, double>;
 
-/// The entries of another tensor, moved by `by` along the last mode: (…, c) to (…, (c + by) mod extent); where
-/// `evenOnly`, only those at even c, and entries that meet add up.
+/// The entries of another tensor, rotated by `by` along the last mode: from (…, c) to (…, (c + by) mod extent). With
+/// `evenOnly`, only the entries at even c; entries that coincide are added.
 struct Rotation {
   std::string tensor;
   std::int64_t by = 0;
   bool evenOnly = false;
 };
 
-/// Made contents: random ones, every entry or a part `density` of them, or another tensor's.
+/// Generated contents: random ones, with every entry or a fraction `density` of them, or a rotation of another tensor.
 struct Generator {
   bool sparse = false;
   double density = 1;
   std::vector<std::int64_t> extents = {};  ///< by mode
   std::optional<Rotation> rotation = {};
-  bool isDefault = false;  ///< the extents are those of a kernel file, and flags may say otherwise
+  bool isDefault = false;  ///< from a kernel file: flags may override the extents
 };
 
 /// An expression and its schedule.
@@ -43,53 +42,51 @@ struct Step {
 };
 
 struct KernelSpec {
-  std::vector<Step> earlier;  ///< expressions above the last, whose results it may use (sequence.h)
-  std::optional<Said<notation::Assignment>> expression;  ///< the last, as written: no declarations yet
+  std::vector<Step> earlier;  ///< the expressions before the last, whose results it may use (sequence.h)
+  std::optional<Said<notation::Assignment>> expression;  ///< the last one, as written, without declarations
   std::map<std::string, Said<WrittenFormat>> formats;    ///< by tensor, like the next five
   std::map<std::string, Said<ValueType>> types;
   std::map<std::string, Said<Input>> inputs;
   std::map<std::string, Said<std::string>> outputs;  ///< files to write
   std::map<std::string, Said<Generator>> generators;
-  std::optional<Said<ValueType>> defaultType;  ///< otherwise float
+  std::optional<Said<ValueType>> defaultType;  ///< default: float
   std::map<notation::IndexVar, Said<std::int64_t>> dims;
   std::vector<schedule::Command> commands;
   std::optional<Said<std::string>> machine, memory, processor, json;
   Settings settings;
   std::optional<Said<Target>> target;
   std::optional<Said<std::int64_t>> seed;
-  std::optional<Said<std::int64_t>> threads, time;  ///< of the CPU: how many threads, how many timed runs
+  std::optional<Said<std::int64_t>> threads, time;  ///< for the CPU: number of threads, number of timed runs
   std::vector<Said<std::string>> prints;
-  std::vector<std::string> notes;  ///< what the report tells of how this was understood
-  std::string oldContents;         ///< the operand that holds those of the result (old_contents.h); empty: none
+  std::vector<std::string> notes;  ///< interpretations that the report explains
+  std::string oldContents;         ///< the operand with the old contents of the result (old_contents.h); empty: none
 };
 
-/// A keyword of the kernel file; with "--" before it, a flag of the tool.
+/// A keyword of the kernel file; with "--" in front, a flag of the tool.
 struct Keyword {
   const char* name;
-  const char* letter;  ///< of the short flag, or ""
+  const char* letter;  ///< short flag, or ""
   const char* form;    ///< "T:LEVELS[:ORDER][:offChip|onChip]"
   const char* meaning;
 };
 const std::vector<Keyword>& keywords();
 
-/// Adds what one flag says: addFlag(spec, "format", "A:ds"). Throws Error (user): malformed, or the same thing said
-/// twice.
+/// Adds one flag: addFlag(spec, "format", "A:ds"). Throws Error (user) for a malformed or duplicate flag.
 void addFlag(KernelSpec& spec, const std::string& keyword, const std::string& value);
-/// Adds an expression; what was said of a schedule so far belongs to the one before. Throws as
-/// notation::parseAssignment.
+/// Adds an expression; the schedule so far belongs to the previous expression. Throws as notation::parseAssignment.
 void addExpression(KernelSpec& spec, const std::string& text);
 
-/// Reads a kernel file: one statement a line, `KEYWORD VALUE` or the expression; '#' begins a comment.
+/// Parses a kernel file: one statement per line, `KEYWORD VALUE` or an expression; '#' begins a comment.
 KernelSpec parseKernel(const Source& source);
 
-/// What the flags say wins; a schedule in the flags takes the place of the whole schedule of the file, prints add up.
+/// Overrides the file by the flags. A schedule in the flags replaces the whole schedule of the file; prints accumulate.
 KernelSpec merge(KernelSpec file, const KernelSpec& flags);
 
-/// The expression with the formats and types said. Throws Error (user): no expression; a tensor that neither the
-/// expression nor the schedule has; an input or generator that is no operand (the result is one, unless the assignment
-/// is =); an output that is not the result.
+/// The expression with the given formats and types. Throws Error (user): no expression; a tensor that occurs neither in
+/// the expression nor in the schedule; an input or generator for a tensor that is not an operand (the result is one,
+/// except with =); an output for a tensor that is not the result.
 notation::Assignment assignmentOf(const KernelSpec& spec);
-/// The commands, with the formats that their workspaces are declared with and the environment as it is set.
+/// The commands, with the declared formats of their workspaces, and the settings of the environment.
 std::vector<schedule::Command> scheduleOf(const KernelSpec& spec);
 
 }  // namespace stardust::driver

@@ -34,7 +34,7 @@ machine::Description find(const std::string& kind, const std::string& nameOrPath
            similar ? fmt::format("did you mean {}?", *similar) : "");
 }
 
-// "hbm2e@200" → "hbm2e", 200. A file of that name is a file.
+// "hbm2e@200" → "hbm2e", 200. An existing file of that name takes precedence.
 struct MemoryName {
   std::string memory;
   std::optional<double> gbPerSecond;
@@ -53,7 +53,7 @@ MemoryName memoryName(const std::string& said) {
   return {said.substr(0, at), gbPerSecond};
 }
 
-constexpr const char* tunedFor = "xeon-avx512";  // what a Processor is without a description
+constexpr const char* tunedFor = "xeon-avx512";  // default of Processor without a description
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// Machines by name: which descriptions the program carries, and what they say.
+// Machines by name: the built-in descriptions and their contents.
 #pragma once
 
 #include <optional>
@@ -12,26 +12,25 @@
 
 namespace stardust::driver {
 
-/// A machine with its memory, and the descriptions they came from.
+/// A machine with its memory, and their descriptions.
 struct Hardware {
   machine::Description machineFile, memoryFile;
   capstan::Machine machine;
   machine::MemorySystem memory;
 };
 
-/// Names of the built-in descriptions of a kind ("machine", "memory" or "processor"), sorted: those of machines/ when
-/// the program was built.
+/// Names of the built-in descriptions of a kind ("machine", "memory" or "processor"), sorted: the contents of machines/
+/// at build time.
 std::vector<std::string> builtInNames(const std::string& kind);
 
-/// The TOML file that a name of a machine, memory system ("hbm2e@200") or processor stands for; none if it is built in
-/// or is not there.
+/// The TOML file named as a machine, memory system ("hbm2e@200") or processor; none for a built-in or missing one.
 std::optional<std::string> descriptionFile(const std::string& kind, const std::string& name);
 
-/// Each a built-in name ("capstan", "hbm2e") or the path of a TOML file; after a memory there may be another peak
-/// bandwidth in GB/s: "hbm2e@200". With the parameters as they are set. Throws Error (user).
+/// Each argument is a built-in name ("capstan", "hbm2e") or the path of a TOML file. A memory may be followed by
+/// another peak bandwidth in GB/s: "hbm2e@200". Applies the settings. Throws Error (user).
 Hardware loadHardware(const std::string& machine, const std::string& memory, const Settings& settings = {});
 capstan::Machine loadMachine(const std::string& machine, const Settings& settings = {});
-/// Without a name the processor that the loops were tuned for.
+/// Without a name: the processor for which the loops were tuned.
 machine::Processor loadProcessor(const std::optional<std::string>& processor, const Settings& settings = {});
 
 }  // namespace stardust::driver

@@ -16,11 +16,11 @@
 namespace stardust::driver {
 namespace {
 
-// What is certain of a tensor in its format, whatever its entries are.
+// Properties of a tensor that its format determines, independent of its entries.
 struct Footprint {
   double bytes = 0;     // of all arrays
-  double values = 0;    // how many; 0 where only the data says it
-  int denseLevels = 0;  // from the outermost
+  double values = 0;    // number of values; 0 if it depends on the data
+  int denseLevels = 0;  // counted from the outermost
 };
 
 double bytesOf(ValueType type) { return type == ValueType::Int64 || type == ValueType::Float64 ? 8 : 4; }
@@ -46,13 +46,13 @@ Footprint footprintOf(const notation::TensorVar& tensor) {
   return footprint;
 }
 
-// What the limit is, and whose: "a level", "positions".
+// The limit and its subject: "a level", "positions".
 std::string limitOf(const Backend& target, const char* whole, const char* parts) {
   const std::string limit = fmt::format("{} has at most {} {}", whole, target.maxPositions(), parts);
   return target.maxPositions() == maxPositions ? limit : fmt::format("on {}, {}", target.title(), limit);
 }
 
-// The target that numbers the most positions, if this one does not.
+// The target with the most positions, if it is not this one.
 std::string orElsewhere(const Backend& target) {
   const Backend* widest = &target;
   for (const Backend* other : backends())
@@ -88,7 +88,7 @@ struct Need {
   std::string why, remedy;
 };
 
-// Entries are drawn as coordinates and sorted before they are packed.
+// Generated entries are sorted as coordinates before they are packed.
 double bytesToGenerate(const Generator& generator, const notation::TensorVar& tensor, const Backend& target,
                        const Location& where) {
   double entries = generator.sparse ? generator.density : 1;
@@ -116,7 +116,7 @@ Need needOf(const KernelSpec& spec, const notation::TensorVar& tensor, const Loc
           "a dense level stores every coordinate", allCompressed(tensor) + " stores only the entries that exist"};
 }
 
-// The reference has a result, with a bound of the error of each value of floating point; the target has another.
+// The reference has a result, with an error bound for each floating-point value; the target has another result.
 Need needOfResult(const KernelSpec& spec, const notation::TensorVar& tensor, const Location& where) {
   Need need = needOf(spec, tensor, where);
   const double once = footprintOf(tensor).bytes;

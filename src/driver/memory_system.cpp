@@ -1,4 +1,4 @@
-// How much memory the system leaves to this process. Linux says it in files; elsewhere nothing is known but the limits.
+// The memory available to this process. Linux reports it in files; on other systems only the process limits are known.
 #include <sys/resource.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A number where a file could be named as well: 2.5, +5, -1e3, .5, inf.
+// Numbers where a file name is also possible: 2.5, +5, -1e3, .5, inf.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace stardust::driver {
 
-/// Nothing if the text is no number. Throws Error (user) for one that no double holds.
+/// None if the text is not a number. Throws Error (user) for a number out of the range of double.
 std::optional<double> numberIn(const std::string& text, const Location& where);
 
 }  // namespace stardust::driver

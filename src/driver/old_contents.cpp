@@ -25,7 +25,7 @@ void addNames(std::set<std::string>& names, const std::map<std::string, T>& from
   for (const auto& [name, entry] : from) names.insert(name);
 }
 
-// Names of tensors that have values, or will have some, and of which the expression may know nothing.
+// Names of tensors with values, which the expression need not mention.
 std::set<std::string> namesIn(const KernelSpec& spec, const exec::Operands& given) {
   std::set<std::string> names = schedule::namedWorkspaces(spec.commands);
   addNames(names, spec.inputs);

@@ -1,4 +1,4 @@
-// Old contents of a result that is accumulated into.
+// Old contents of an accumulated result.
 #pragma once
 
 #include "driver/kernel_spec.h"
@@ -6,10 +6,9 @@
 
 namespace stardust::driver {
 
-/// y(i) += e, where y is read or generated, becomes y(i) = y_old(i) + e, and what was said of y's values, format and
-/// type is said of y_old; likewise min= and max=. Where nothing gives y values, it starts empty: += becomes =, and a
-/// note says so. `given`: tensors of earlier statements, whose names are taken. Throws Error (unsupported) at the
-/// values of the result of *=.
+/// Rewrites y(i) += e, if y is read or generated, to y(i) = y_old(i) + e, and moves y's values, format and type to
+/// y_old; likewise for min= and max=. If y has no values, it starts empty: += becomes =, with a note. `given`: tensors
+/// of earlier statements, whose names are reserved. Throws Error (unsupported) for values of the result of *=.
 KernelSpec withOldContents(KernelSpec spec, const exec::Operands& given = {});
 
 }  // namespace stardust::driver

@@ -29,7 +29,7 @@ std::vector<PlacedAccess> operandsOf(const notation::Assignment& assignment) {
 
 namespace {
 
-// What the user says a tensor is: a file, a number, or nothing.
+// The user's value of a tensor: a file, a number, or none.
 const std::string* fileOf(const KernelSpec& spec, const Access& access) {
   const auto input = spec.inputs.find(access.tensor.name);
   if (input == spec.inputs.end()) return nullptr;
@@ -44,7 +44,7 @@ const std::string* fileOf(const KernelSpec& spec, const Access& access) {
   return path;
 }
 
-// A .tns has no dimensions of its own; where -d gives those of all its modes, it has these.
+// A .tns file has no dimensions of its own; -d of all its modes states them.
 std::optional<std::vector<std::int64_t>> statedDims(const KernelSpec& spec, const Access& access,
                                                     const std::string& path) {
   if (fileKind(path) != FileKind::Frostt) return std::nullopt;
@@ -57,7 +57,7 @@ std::optional<std::vector<std::int64_t>> statedDims(const KernelSpec& spec, cons
   return dims;
 }
 
-// What is legal in place of a file that cannot be read; empty where the message says it.
+// The remedy for an unreadable file; empty if the message contains it.
 std::string remedyFor(const notation::TensorVar& tensor, const std::string& path, const Diagnostic& refusal) {
   const auto says = [&](const char* text) { return refusal.what.find(text) != std::string::npos; };
   if (tensor.order() == 0 && says("order 0 is expected"))
@@ -83,8 +83,8 @@ TensorFile readOperand(const notation::TensorVar& tensor, const std::string& pat
   }
 }
 
-// Dimensions that no file states are as large as those of the same index variables elsewhere: every round raises some
-// until none is smaller than another. A file that states its dimensions keeps them.
+// Unstated dimensions are at least those of the same index variables elsewhere: a fixed-point iteration raises them
+// until all agree. A file with stated dimensions keeps them.
 void growUnstated(const KernelSpec& spec, const notation::Assignment& assignment, Files& files) {
   std::map<IndexVar, std::int64_t> extents;
   const auto all = notation::accesses(assignment.rhs);

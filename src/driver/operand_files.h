@@ -1,4 +1,4 @@
-// The operands of a problem that are read from files.
+// Operands that are read from files.
 #pragma once
 
 #include <map>
@@ -12,19 +12,19 @@
 
 namespace stardust::driver {
 
-/// By tensor.
+/// Indexed by tensor.
 using Files = std::map<std::string, TensorFile>;
 
 /// The operands in order of first appearance, each once.
 std::vector<notation::PlacedAccess> operandsOf(const notation::Assignment& assignment);
 
-/// Reads the file of each operand that is not given. Dimensions that a file does not state are as large as those of the
-/// same index variables elsewhere. Throws Error (user): anything wrong with a file, or a number for a tensor that is no
-/// scalar.
+/// Reads the file of each operand that is not given. A dimension that a file does not state equals that of the same
+/// index variable elsewhere. Throws Error (user) for any error in a file, and for a number as the value of a tensor
+/// that is not a scalar.
 Files readFiles(const KernelSpec& spec, const notation::Assignment& assignment, const exec::Operands& given,
                 Progress* progress);
 
-/// Whether a file leaves no coordinate of its tensor out: an array, or a list of them all. O(entries).
+/// Whether a file lists every coordinate of its tensor: it is an array, or a complete list. O(entries).
 bool listsEveryCoordinate(const TensorFile& file);
 
 }  // namespace stardust::driver

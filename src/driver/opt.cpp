@@ -17,7 +17,7 @@
 namespace stardust::driver {
 namespace {
 
-// All passes of a way are there before the first one runs; and nothing is asked for that none of them does.
+// Resolves all passes before the first one runs, and refuses inputs that no pass uses.
 void requireWay(const OptRequest& request) {
   passes::Ir ir = request.ir;
   bool readsCommands = false;
@@ -38,7 +38,7 @@ bool beginsWithOneOf(const std::string& line, std::initializer_list<const char*>
   return std::any_of(words.begin(), words.end(), [&](const char* word) { return line.rfind(word, 0) == 0; });
 }
 
-// The form that a text looks like: by its first line, or by the one after the declarations of tensors.
+// The form that a text resembles, judged by its first line, or by the one after the tensor declarations.
 std::optional<passes::Ir> formLike(const std::string& text) {
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
@@ -103,7 +103,7 @@ std::string optimised(const Source& text, const OptRequest& request) {
     const bool wasBroken = passes::broken(before, pass.establishes, limits).has_value();
     passes::Code after = watch(pass, before, run);
     const auto left = passes::broken(after, pass.establishes, limits);
-    if (left && wasBroken) throw Error(*left);  // by the text, and in a way that the pass does not mend
+    if (left && wasBroken) throw Error(*left);  // an error of the input text that the pass does not fix
     open.erase(pass.establishes);
     passes::verify(after, open, limits);
     return after;

@@ -1,4 +1,4 @@
-// Passes on a text: one rung of the way by itself, for those who write or debug passes.
+// Runs single passes on a text, for those who write or debug passes.
 #pragma once
 
 #include <string>
@@ -11,20 +11,20 @@ namespace stardust::driver {
 struct OptRequest {
   passes::Ir ir = passes::Ir::Cin;  ///< of the text
   passes::Way passes;
-  std::string schedule;                  ///< commands, for the pass `schedule`
-  std::string machine = "capstan";       ///< whose limits the pass `plan` keeps
-  std::optional<std::string> processor;  ///< for which loops are made; none: the one that they were tuned for
+  std::string schedule;                  ///< commands for the pass `schedule`
+  std::string machine = "capstan";       ///< the machine whose limits the pass `plan` observes
+  std::optional<std::string> processor;  ///< target of the loops; none: the processor for which they were tuned
   PassWatch watch = {};
 };
 
-/// The form of a name. Throws Error (user) at a form that no text is read of.
+/// The form with this name. Throws Error (user) for a form that cannot be parsed.
 passes::Ir readableForm(const std::string& name);
 
-/// The text of what the passes give. Throws Error (user): a text that is not of its form; a pass that there is not, or
-/// that takes another form; as the passes do; (internal): a pass breaks the rules of its form.
+/// The text after the passes. Throws Error. User: a text that is not of its form, an unknown pass or one with another
+/// input form, errors of the passes. Internal: a pass violates the rules of its form.
 std::string optimised(const Source& text, const OptRequest& request);
 
-/// A row for each pass: name, form it takes, form it gives, what it does.
+/// A row for each pass: name, input form, output form, description.
 std::string listOfPasses();
 
 }  // namespace stardust::driver

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// /dev/null and its like take whatever comes; of the standard output, a reader expects one text.
+// /dev/null and similar devices accept any number of texts; a reader of the standard output expects one.
 bool takesAll(const std::string& path) {
   std::error_code ignored;
   const auto status = fs::status(path, ignored);
@@ -27,7 +27,7 @@ bool isInside(const fs::path& path, const fs::path& folder) {
   return ofFolder == folder.end() && ofPath != path.end();
 }
 
-// By names alone: what a kernel's arrays are called is known when it is compiled.
+// Decided by names alone: the names of a kernel's arrays are known when it is compiled.
 bool isOfFolders(const fs::path& path) {
   const auto name = path.filename(), extension = path.extension();
   const auto isOneOf = [](const fs::path& word, const std::vector<const char*>& words) {

@@ -1,4 +1,4 @@
-// The files that a run reads and writes: what it writes are files of their own, or something is lost.
+// The files that a run reads and writes. Each output must be a file of its own; otherwise data would be lost.
 #pragma once
 
 #include <string>
@@ -9,33 +9,33 @@
 
 namespace stardust::driver {
 
-/// Something that a run writes.
+/// An output of a run.
 struct Output {
-  std::string what;  ///< how to call it in a message: "the result y"
-  std::string path;  ///< empty: it is not asked for
+  std::string what;  ///< its name in messages: "the result y"
+  std::string path;  ///< empty: not requested
   Location where = {};
-  bool isFolder = false;    ///< of files that only Stardust writes (io/output_folder.h)
-  std::string ending = {};  ///< of the names of such files: ".json"; empty: checked elsewhere
+  bool isFolder = false;    ///< a folder whose files only Stardust writes (io/output_folder.h)
+  std::string ending = {};  ///< required extension: ".json"; empty: checked elsewhere
 };
 
-/// A file that a run reads.
+/// An input file of a run.
 struct InputFile {
-  std::string what;  ///< "the kernel file", "the file of A"
+  std::string what;  ///< its name in messages: "the kernel file", "the file of A"
   std::string path;
 };
 
-/// What the steps of a kernel write: their results, and the report.
+/// The outputs of a kernel's steps: their results, and the report.
 std::vector<Output> outputsOf(const std::vector<KernelSpec>& steps);
 
-/// What a call reads: the kernel file, and the files of operands, of the machine and of the memory systems.
+/// The inputs of a command: the kernel file, and the files of operands, of the machine and of the memory systems.
 std::vector<InputFile> inputsOf(const Invocation& invocation, const std::vector<KernelSpec>& steps,
                                 const RunRequest& request);
-/// Of the machine and the memory systems only those that are files.
+/// The descriptions of the machine and the memory systems that are files.
 std::vector<InputFile> descriptionsOf(const std::string& machine, const std::vector<std::string>& memories);
 
-/// Throws Error (user), before anything is written: two outputs are one file, however it is spelled, or one is a file
-/// where another needs a folder; an output is an input, by whatever name or link; an output has the ending of another
-/// kind of file ("k.sd" for a program), which it would replace by mistake.
+/// Throws Error (user), before any write, if two outputs are the same file under any spelling; if one is a file where
+/// another needs a folder; if an output is an input under any name or link; or if an output has the extension of
+/// another kind of file ("k.sd" for a program), which it would overwrite by mistake.
 void requireApart(const std::vector<Output>& outputs, const std::vector<InputFile>& inputs = {});
 
 }  // namespace stardust::driver

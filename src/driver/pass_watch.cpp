@@ -19,7 +19,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 
 namespace {
 
-// `old`: the text of what the pass took.
+// `old`: the text of the pass's input.
 std::optional<SeenPass> seenBy(const PassWatch& watch, const passes::Pass& pass, const std::string& old,
                                const passes::Code& after) {
   SeenPass one{pass.name, true, passes::print(after)};
@@ -43,7 +43,7 @@ passes::Around watched(const Stopwatch& timed, const PassWatch& watch, std::vect
   return [timed, watch, &seen](const passes::Pass& pass, const passes::Code& before,
                                const std::function<passes::Code()>& run) {
     if (!asksFor(watch, pass)) return timed(pass.name, run);
-    const std::string old = passes::print(before);  // the pass takes the code for itself
+    const std::string old = passes::print(before);  // the pass consumes the code
     passes::Code after = timed(pass.name, run);
     if (auto one = seenBy(watch, pass, old, after)) seen.push_back(std::move(*one));
     return after;

@@ -1,4 +1,4 @@
-// Which passes the user wants to see, and what was seen.
+// The passes to watch, and their observed outputs.
 #pragma once
 
 #include <functional>
@@ -13,31 +13,31 @@ namespace stardust::driver {
 
 struct SeenPass {
   std::string pass;
-  bool changed = false;  ///< what it gives prints otherwise than what it took
+  bool changed = false;  ///< the printed output differs from the printed input
   std::string text;
 };
 
 struct PassWatch {
-  std::vector<std::string> after;                               ///< see what these passes give
-  bool changed = false;                                         ///< and what every pass gives that changes something
-  std::function<void(const std::vector<SeenPass>&)> tell = {};  ///< is told when a compilation has ended or failed
+  std::vector<std::string> after;                               ///< record the output of these passes
+  bool changed = false;                                         // record the output of every pass that changes the code
+  std::function<void(const std::vector<SeenPass>&)> tell = {};  ///< called when a compilation ends or fails
 
   bool isOn() const { return changed || !after.empty(); }
 };
 
-/// What a watch sees of a pass that gave `after` for `before`; nothing: it is not asked for.
+/// The observation of a pass from `before` to `after`; none if the watch does not include it.
 std::optional<SeenPass> seenBy(const PassWatch& watch, const passes::Pass& pass, const passes::Code& before,
                                const passes::Code& after);
 
-/// Times each pass, and keeps the text of those that are watched.
+/// Times each pass, and keeps the output of watched passes.
 passes::Around watched(const Stopwatch& timed, const PassWatch& watch, std::vector<SeenPass>& seen);
 
-/// Throws Error (user) at a pass that there is not, with the nearest name.
+/// Throws Error (user) for an unknown pass, with the nearest name.
 void requirePasses(const std::vector<std::string>& names);
-/// The same, and at one that is not among those `on` the way of a target.
+/// The same, and for a pass that is not in the pipeline `on` of a target.
 void requirePasses(const std::vector<std::string>& names, const passes::Way& on);
 
-/// "*** after insert-workspaces", and the text; "*** after insert-workspaces: unchanged" for a pass that did nothing.
+/// "*** after insert-workspaces", and the text; "*** after insert-workspaces: unchanged" for a pass without an effect.
 std::string print(const std::vector<SeenPass>& seen);
 
 }  // namespace stardust::driver

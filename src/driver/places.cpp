@@ -7,7 +7,7 @@
 namespace stardust::driver {
 namespace {
 
-// What a command gives a name to.
+// The name that a command defines.
 std::string nameOf(const schedule::Command& command) {
   if (const auto* set = std::get_if<schedule::Environment>(&command.kind)) return set->var;
   if (std::holds_alternative<cin::Parallelize>(command.kind) || std::holds_alternative<cin::Unroll>(command.kind))
@@ -19,7 +19,7 @@ std::string nameOf(const schedule::Command& command) {
 
 bool isLetter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// As a whole word: A(i) is not in AA(i).
+// Matches whole words: A(i) does not occur in AA(i).
 bool mentions(const std::string& text, const std::string& name) {
   if (name.empty()) return false;
   for (auto at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {

@@ -1,4 +1,4 @@
-// Where in the user's text the refusal of a later pass belongs.
+// Source locations for errors of later passes.
 #pragma once
 
 #include <vector>
@@ -8,18 +8,18 @@
 
 namespace stardust::driver {
 
-/// Plans and programs know names, but not where the user wrote them. The place of what a diagnostic names: a command
-/// that sets the environment variable or makes the workspace, else an access, else the whole expression. What is wrong
-/// counts before the reason and the remedy, of which a command counts before an access: it is what can be changed.
-/// Nowhere for what no text was read for.
+/// The place of the entity that a diagnostic names; plans and programs have names, but no source locations. It is the
+/// command that sets the environment variable or creates the workspace, otherwise an access, otherwise the whole
+/// expression. The message is searched before the reason and the remedy; there, a command takes precedence over an
+/// access, because the user can change it. No place if no text was parsed.
 Location placeOf(const Diagnostic& diagnostic, const notation::Assignment& assignment,
                  const std::vector<schedule::Command>& commands);
 
-/// The diagnostic, at what it names if it says no place.
+/// The diagnostic, placed at the entity that it names if it has no place.
 Diagnostic placed(Diagnostic diagnostic, const notation::Assignment& assignment,
                   const std::vector<schedule::Command>& commands);
 
-/// Runs passes; an Error of theirs that says no place gets the one of what it names.
+/// Runs passes, and places their Errors that have no place.
 template <class Passes>
 decltype(auto) withPlaceOf(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
                            Passes&& passes) {

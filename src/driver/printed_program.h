@@ -1,14 +1,14 @@
-// Spatial programs in the form in which the compiler prints them.
+// Spatial programs in the compiler's printed form.
 #pragma once
 
 #include "spatial/spatial.h"
 
 namespace stardust::driver {
 
-/// Reads such a program. Throws Error (user) at another text; at a program written by hand, which may say more than
-/// this form does, with the command that takes it.
+/// Parses such a program. Throws Error (user) for any other text; for a hand-written program, which may use more of the
+/// language, with the command that accepts it.
 spatial::Program parsePrinted(const Source& source);
-/// Whether it is one.
+/// Whether the text is such a program.
 bool isPrinted(const Source& source);
 
 }  // namespace stardust::driver

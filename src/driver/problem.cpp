@@ -38,7 +38,7 @@ Storage scalar(double value, const notation::TensorVar& tensor, const Location& 
   }
 }
 
-// The extents that are known: of files, of tensors that are there, and those that the user states.
+// Adds known extents: from files, given tensors, and the user.
 notation::Assignment withDims(const KernelSpec& spec, const notation::Assignment& assignment, const Files& files,
                               const exec::Operands& given, Sizes sizes, const std::string& whyNeeded) {
   notation::Assignment known = assignment;
@@ -63,7 +63,8 @@ std::uint64_t seedOf(const KernelSpec& spec) {
   return spec.seed ? static_cast<std::uint64_t>(spec.seed->value) : defaultSeed;
 }
 
-// A sparse result of an expression that is computed everywhere stores every coordinate: legal, but seldom meant.
+// Notes a sparse result of an expression that is computed everywhere: it stores every coordinate, which is legal but
+// rarely intended.
 void noteFilled(Problem& problem) {
   const auto& [lhs, rhs, op] = std::tie(problem.assignment.lhs, problem.assignment.rhs, problem.assignment.op);
   if (lhs.tensor.format.isFull() || notation::reducesAll(op)) return;
@@ -113,7 +114,7 @@ void loadOperands(const KernelSpec& spec, Files& files, const exec::Operands& gi
       Packed packed = withPlace(where, [&, &read = file->second.tensor] { return packCounting(read, tensor.format); });
       problem.operands[tensor.name] = std::move(packed.storage);
       noteRepeated(problem, std::get<std::string>(input->second.value), packed.repeated);
-      files.erase(file);  // a large tensor is not kept twice
+      files.erase(file);  // avoids a second copy of a large tensor
     } else if (input != spec.inputs.end()) {
       problem.operands[tensor.name] = scalar(std::get<double>(input->second.value), tensor, input->second.where);
     } else if (generator == spec.generators.end()) {
@@ -131,7 +132,7 @@ void loadOperands(const KernelSpec& spec, Files& files, const exec::Operands& gi
   addRotated(spec, given, problem);
 }
 
-// What the user said, with what follows from it and from the files.
+// The user's specification, completed from its implications and from files.
 struct Understood {
   KernelSpec spec;
   Files files;

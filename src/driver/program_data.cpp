@@ -15,9 +15,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The shortest digits that stay the same float where they are read as a double first.
+// The shortest decimal that yields the same float when it is parsed as a double first.
 std::string textOf(float value) {
-  if (value == 0) return std::signbit(value) ? "-0.0" : "0";  // "-0" would be read as a whole number, which has no sign
+  if (value == 0) return std::signbit(value) ? "-0.0" : "0";  // "-0" would be parsed as an integer
   if (std::isnan(value)) return "nan";
   std::string text = fmt::format("{}", value);
   double read = 0;
@@ -52,7 +52,7 @@ std::string programFile(const std::string& file, std::size_t n, std::size_t coun
 std::string dataFolderBeside(const std::string& file) {
   std::string folder = fs::path(file).stem().string() + ".data";
   const auto endsText = [](char c) { return c == '"' || c == '\\' || static_cast<unsigned char>(c) < ' '; };
-  std::replace_if(folder.begin(), folder.end(), endsText, '_');  // it stands in a literal of the program
+  std::replace_if(folder.begin(), folder.end(), endsText, '_');  // it is part of a string literal of the program
   return folder;
 }
 

@@ -14,7 +14,7 @@ ProgramFiles::ProgramFiles(std::string program, std::vector<Output> outputs, std
     : program_(std::move(program)), outputs_(std::move(outputs)), inputs_(std::move(inputs)) {}
 
 std::string ProgramFiles::found(const std::string& path) const {
-  const fs::path beside = fs::path(program_).parent_path() / path;  // an absolute path stays as it is
+  const fs::path beside = fs::path(program_).parent_path() / path;  // an absolute path stays the same
   const bool isOwn = fs::path(path).parent_path() == dataFolderBeside(program_);
   std::error_code ignored;
   return (isOwn || !fs::exists(path, ignored)) && fs::exists(beside, ignored) ? beside.string() : path;

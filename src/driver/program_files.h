@@ -1,4 +1,4 @@
-// The files that a Spatial program reads and writes by itself, when its host's part is run.
+// The files that a Spatial program's host part reads and writes.
 #pragma once
 
 #include <map>
@@ -11,15 +11,15 @@ namespace stardust::driver {
 
 class ProgramFiles {
  public:
-  /// `outputs` and `inputs`: what the run writes and reads beside them.
+  /// `outputs` and `inputs`: the other files of the run.
   ProgramFiles(std::string program, std::vector<Output> outputs, std::vector<InputFile> inputs);
 
-  /// From the folder in which the tool runs; what is not there, from the program's. A file in the program's own data
-  /// folder (program_data.h) first from beside the program, since another of that name may be here. Throws Error (user)
-  /// if it cannot be read, or is to be written by the run.
+  /// Searches the working directory, then the program's folder. A file in the program's own data folder
+  /// (program_data.h) is searched next to the program first, because the working directory may have another file of
+  /// that name. Throws Error (user) if it cannot be read, or if the run will write it.
   std::string read(const std::string& path) const;
-  /// Refuses what the program wrote, by path, before any of it is: an input or another output of the run. It may be a
-  /// file that the program read. Throws Error (user).
+  /// Checks the program's written files, by path, before any is stored. Throws Error (user) for an input or another
+  /// output of the run. A file that the program itself read is permitted.
   void checkWritten(const std::map<std::string, std::string>& files) const;
 
  private:

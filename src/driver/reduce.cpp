@@ -18,9 +18,9 @@ using notation::Expr;
 using notation::IndexVar;
 using Candidates = std::vector<Reducible>;
 
-// ---------------------------------------------------------------- parts
+// ---------------------------------------------------------------- parts of kernels
 
-/// Every tensor of the kernel that `change` gives another variable for.
+/// Renames tensors: `change` maps a tensor of the kernel to another variable.
 template <class Change>
 Expr withTensors(const Expr& expr, const Change& change) {
   return notation::rewrite(expr, [&](const Expr& e) {
@@ -47,7 +47,7 @@ std::vector<notation::TensorVar> tensorsOf(const Reducible& kernel) {
   return tensors;
 }
 
-/// Without the contents of tensors that the expression has no more.
+/// Removes the contents of tensors that the expression no longer has.
 Reducible tidied(Reducible kernel) {
   std::set<std::string> used;
   for (const Access& access : notation::accesses(kernel.assignment.rhs)) used.insert(access.tensor.name);
@@ -75,7 +75,7 @@ Coordinates kept(const Coordinates& all, const std::function<bool(std::size_t)>&
   return some;
 }
 
-// ---------------------------------------------------------------- candidates, the largest cuts first
+// ---------------------------------------------------------------- candidates, largest reductions first
 
 void fewerCommands(const Reducible& kernel, Candidates& out) {
   if (kernel.commands.size() > 1) out.emplace_back(kernel).commands.clear();
@@ -83,7 +83,7 @@ void fewerCommands(const Reducible& kernel, Candidates& out) {
     out.emplace_back(kernel).commands.erase(out.back().commands.begin() + static_cast<std::ptrdiff_t>(n));
 }
 
-/// `expr` with one of its operators replaced by one of its operands, in every way.
+/// All variants of `expr` with one operator replaced by one of its operands.
 void withoutOperators(const Expr& expr, const std::function<void(const Expr&)>& found) {
   match(
       expr->kind, [](const Access&) {}, [](const notation::Literal&) {},
@@ -106,7 +106,7 @@ void smallerExpressions(const Reducible& kernel, Candidates& out) {
   });
 }
 
-/// Formats without the level of a mode; the modes behind it move up.
+/// The format without the level of a mode; later modes move up.
 Format withoutMode(const Format& format, int mode) {
   std::vector<LevelFormat> levels;
   std::vector<int> modes;
@@ -129,7 +129,7 @@ Access withoutVariable(Access access, const IndexVar& var) {
   return access;
 }
 
-/// The entries of coordinate 0 in a mode, without it.
+/// The entries at coordinate 0 of a mode, without this mode.
 Coordinates slice(const Coordinates& all, std::size_t mode) {
   const auto order = static_cast<std::size_t>(all.order());
   Coordinates flat = kept(all, [&](std::size_t n) { return all.crd[n * order + mode] == 0; });
@@ -150,7 +150,7 @@ std::vector<IndexVar> variablesOf(const Reducible& kernel) {
   return vars;
 }
 
-/// Tensors that are read with several lists of indices keep their modes.
+/// Tensors that are read with several index lists keep their modes.
 bool isAlwaysRead(const Reducible& kernel, const IndexVar& var) {
   std::map<std::string, std::vector<IndexVar>> indices;
   for (const Access& access : notation::accesses(kernel.assignment.rhs)) {
@@ -235,7 +235,7 @@ void smallerExtents(const Reducible& kernel, Candidates& out) {
       if (less >= 1 && less < extent) out.push_back(withExtent(kernel, var, less));
 }
 
-/// Without all entries of an operand, half of them, a quarter, … down to single ones.
+/// Candidates without all entries of an operand, without half of them, a quarter, … down to single entries.
 void fewerEntries(const Reducible& kernel, Candidates& out) {
   constexpr std::size_t mostSingle = 64;
   for (const auto& [tensor, content] : kernel.contents) {

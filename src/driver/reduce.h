@@ -1,4 +1,4 @@
-// Smaller kernels that fail as a large one does.
+// Reduction of a failing kernel to a smaller one that fails in the same way.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace stardust::driver {
 
-/// A kernel with all that it reads, which can lose any part.
+/// A kernel with all its inputs, from which any part can be removed.
 struct Reducible {
   notation::Assignment assignment;  ///< with formats, types and extents
   std::vector<schedule::Command> commands;
@@ -21,19 +21,19 @@ struct Reducible {
 Reducible reducible(const Problem& problem);
 exec::Operands operandsOf(const Reducible& kernel);
 
-/// The kernel file `name`.sd, and the tensors that it reads from `folder`, by the names of their files. `settings` are
-/// lines that the file keeps: its target, its machine.
+/// The kernel file `name`.sd, and the tensors that it reads from `folder`, by file name. `settings`: lines that the
+/// file keeps, such as its target and machine.
 std::map<std::string, std::string> filesOf(const Reducible& kernel, const std::string& name, const std::string& folder,
                                            const std::vector<std::string>& settings = {});
-/// What a kernel file says of the run, beside the kernel: lines for its target, machine, memory systems and settings.
+/// The run settings of a kernel file: lines for its target, machine, memory systems and settings.
 std::vector<std::string> settingsOf(const KernelSpec& spec);
 
-/// Whether a kernel still fails in the same way. What it throws ends the reduction.
+/// Whether a kernel still fails in the same way. An exception from it ends the reduction.
 using Fails = std::function<bool(const Reducible&)>;
 
-/// The smallest kernel that was found: without any of its commands, terms, factors, index variables, levels that are
-/// not dense, orders of modes, entries, or coordinates it does not fail. `kernel` itself fails. Takes a number of
-/// trials that grows with the size of the statement and with the logarithm of the data.
+/// The smallest kernel found. It is 1-minimal: without any one of its commands, terms, factors, index variables,
+/// non-dense levels, mode orders, entries, or coordinates it does not fail. Precondition: `kernel` fails. The number of
+/// trials grows with the size of the statement and with the logarithm of the data.
 Reducible reduced(Reducible kernel, const Fails& fails);
 
 }  // namespace stardust::driver

@@ -1,4 +1,4 @@
-// What targets share when they note in a run what they made and computed.
+// Shared code of targets that record their products and results in a run.
 #pragma once
 
 #include <optional>
@@ -8,14 +8,13 @@
 
 namespace stardust::driver {
 
-/// Tells who watches the run what is known of it by now.
+/// Reports the current state of the run to its observer.
 void tellKnown(const Run& run);
 
-/// The result as the user wants it: what the target assembled is right, and so is what the host made of it.
+/// Records the result in the user's format: both the target's result and its conversion are checked.
 void takeResult(Run& run, const Problem& onTarget, const Checked& checked);
 
-/// The reference with its result as a target assembles it. It is brought into another format when it is asked for,
-/// once.
+/// The reference, with its result in the target's format. The conversion happens once, on demand.
 class Wanted {
  public:
   /// `reference` must outlive it.
@@ -32,7 +31,7 @@ class Wanted {
   std::optional<exec::Evaluated> converted_;
 };
 
-/// What the report says of a problem that was only compiled.
+/// Records the problem of a compilation for the report.
 void takeProblem(Run& run, const Problem& problem);
 
 }  // namespace stardust::driver

@@ -1,4 +1,4 @@
-// A whole run, as the CLI and the C++ API make it: the reference, the program, and its execution on a target.
+// A whole run, for the CLI and the C++ API: the reference, the program, and its execution on a target.
 #pragma once
 
 #include <atomic>
@@ -19,28 +19,28 @@ namespace stardust::driver {
 
 struct RunRequest {
   Target target = Target::Capstan;
-  const Backend* backend = nullptr;  ///< of a target that is not in the table; null: the one of `target`
+  const Backend* backend = nullptr;  ///< a target outside the table; null: the one named by `target`
   std::string machine = "capstan";
-  std::vector<std::string> memories = {
-      "hbm2e"};                          ///< one simulation for each; the first is the one that reports lead with
-  std::optional<std::string> processor;  ///< of the CPU; none: the one that its loops were tuned for
-  Settings settings = {};                ///< of machine, memories and processor
+  std::vector<std::string> memories = {"hbm2e"};  ///< one simulation for each; reports lead with the first
+  std::optional<std::string> processor;           ///< for the CPU; none: the processor for which its loops were tuned
+  Settings settings = {};                         ///< of machine, memories and processor
   CpuSettings cpu = {};
-  bool artifact = false;        ///< keep the files from which the kernel is built elsewhere (Run::artifact)
-  std::string artifactProgram;  ///< of the accelerator: what its program is called there
-  bool strict = false;          ///< refuse instead of converting a tensor, or running a statement, on the host
-  bool records = false;         ///< keep what each unit does in each cycle (sim::Report::recording)
-  std::string dataFolder = {};  ///< of the accelerator without an artifact: in which the program looks for its files,
-                                ///< which are kept (Run::data); empty: none, and nothing is kept
-  std::string program;    ///< a Spatial program to run in place of the compiled one, on the same arrays; empty: none
-  PassWatch passes = {};  ///< which passes are to be seen
+  bool artifact = false;        ///< keep the files for a build elsewhere (Run::artifact)
+  std::string artifactProgram;  ///< for the accelerator: the program's name in the artifact
+  bool strict = false;          ///< refuse to convert a tensor, or to run a statement, on the host
+  bool records = false;         ///< record the activity of each unit in each cycle (sim::Report::recording)
+  /// For the accelerator without an artifact: the folder of the program's files, which Run::data keeps. Empty: none are
+  /// kept.
+  std::string dataFolder = {};
+  std::string program;    ///< a Spatial program that replaces the compiled one, on the same arrays; empty: none
+  PassWatch passes = {};  ///< the passes to watch
   const std::atomic<bool>* cancelled = nullptr;
-  Progress* progress = nullptr;  ///< is told what goes on
-  /// Is told the run whenever more is known of it: its tensors, the program, a timing.
+  Progress* progress = nullptr;  ///< receives the progress
+  /// Called with the run whenever it has new parts: its tensors, the program, a timing.
   std::function<void(const Run&)> known;
 };
 
-/// What the report says of a tensor.
+/// Summary of a tensor for the report.
 struct TensorSummary {
   notation::TensorVar tensor;
   std::int64_t stored = 0;
@@ -55,18 +55,18 @@ struct Run {
   std::uint64_t seed = 0;
   exec::Evaluated reference;
   Checked checked;                    ///< of the first run, in the user's format
-  bool isChecked = false;             ///< that there is a result, and `checked` says whether it is right
-  std::vector<Receipt> receipts;      ///< conversions on the host, before the run and after it
-  std::optional<Diagnostic> refusal;  ///< of the accelerator's rules: why the statement ran on the host
+  bool isChecked = false;             ///< there is a result, and `checked` holds its comparison
+  std::vector<Receipt> receipts;      ///< conversions on the host, before and after the run
+  std::optional<Diagnostic> refusal;  ///< why the accelerator refused the statement, if it ran on the host
   std::vector<Transfer>
-      transfers;          ///< of the results of earlier statements, between the host's memory and the accelerator's
-  Residences residences;  ///< of the results so far, this one included
-  std::vector<std::shared_ptr<Product>> products;  ///< what targets made of the statement
+      transfers;          ///< of results of earlier statements, between the host's and the accelerator's memory
+  Residences residences;  ///< of the results so far, including this one
+  std::vector<std::shared_ptr<Product>> products;  ///< the targets' products for the statement
   std::map<std::string, std::string> artifact;     ///< its files, by path
   bool verified() const;                           ///< every execution gave the right result
 };
 
-/// The product of a run that is of this kind; null: it has none.
+/// The product of this kind; null if the run has none.
 template <class Kind>
 const Kind* productIn(const Run& run) {
   for (const auto& product : run.products)
@@ -77,11 +77,11 @@ const Kind* productIn(const Run& run) {
 /// The target of a request.
 const Backend& backendOf(const RunRequest& request);
 
-/// Compiles the problem, runs it, and compares the result with the reference. Throws Error of every family; a result
-/// that is wrong is not thrown but said in `checked`.
+/// Compiles and runs the problem, and compares the result with the reference. Throws Error of every family; a wrong
+/// result is reported in `checked`, not thrown.
 Run run(Problem problem, const RunRequest& request);
 
-/// Compiles a problem without data: a run with its products only. Throws Error of every family but Wrong.
+/// Compiles a problem without data: a run with products only. Throws Error of every family but Wrong.
 Run compileOnly(Problem problem, const RunRequest& request);
 
 /// Compiles a problem for an artifact: a run with its reference, its products and its artifact. Throws as compileOnly.

@@ -13,7 +13,7 @@ struct Timing {
   Hardware hardware;
   sim::Report report;
   Checked checked;
-  double wallSeconds = 0;  ///< of the simulator
+  double wallSeconds = 0;  ///< run time of the simulator
 
   std::int64_t bytes() const { return report.readBytes + report.writeBytes; }
   double gbPerSecond() const { return report.seconds > 0 ? static_cast<double>(bytes()) / report.seconds / 1e9 : 0; }

@@ -1,4 +1,4 @@
-// A statement with its schedule: where all ways to a program begin.
+// A statement with its schedule: the input of all pipelines.
 #pragma once
 
 #include <string>
@@ -14,23 +14,23 @@ namespace stardust::driver {
 /// A statement before and after the commands of its schedule, each of which was applied once.
 class Scheduled {
  public:
-  /// Of what no pass is run on.
+  /// For results without a schedule.
   Scheduled() = default;
-  /// `begin`: the passes up to the commands of the schedule. What they give is told to `watch` if one of them fails.
-  /// Throws as the passes do.
+  /// `begin`: the passes up to the schedule's commands. If one of them fails, `watch` receives their outputs. Throws as
+  /// the passes do.
   Scheduled(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
             const passes::Way& begin, cin::Sums sums, const PassWatch& watch);
 
   const notation::Assignment& assignment() const { return assignment_; }
   const std::vector<schedule::Command>& commands() const { return commands_; }
-  /// Before the schedule, but after what the target does to statements that nobody scheduled.
+  /// Before the schedule, but after the target's own passes for unscheduled statements.
   const cin::Stmt& concrete() const { return steps_.at(steps_.size() - 2).gives; }
   /// After the commands.
   const cin::Stmt& stmt() const { return steps_.back().gives; }
   const std::vector<PassTime>& times() const { return times_; }
   std::vector<SeenPass> seen(const PassWatch& watch) const;
 
-  /// The same with one command more: a variable of the environment. A later value of a variable wins.
+  /// The same with one more command: a variable of the environment. The last value of a variable wins.
   Scheduled with(const schedule::Environment& setting) const;
 
  private:

@@ -32,7 +32,7 @@ Names workspacesOf(const Step& step) {
   return names;
 }
 
-// Keeps what is said of this step's names; what is said of no step's name stays with the last, which refuses it.
+// Keeps the entries for this step's names. Entries for names of no step stay with the last step, which refuses them.
 template <class T>
 void keep(std::map<std::string, T>& said, const Names& own, const Names& all, bool last) {
   for (auto entry = said.begin(); entry != said.end();) {

@@ -1,4 +1,4 @@
-// Kernel files with several expressions: each is a run of its own, and results are operands of those that follow.
+// Kernel files with several expressions: each expression is a run of its own, whose result is an operand of later ones.
 #pragma once
 
 #include <vector>
@@ -7,12 +7,12 @@
 
 namespace stardust::driver {
 
-/// What one expression of the kernel is told, in the order of the file; a single expression is the whole spec. What is
-/// said of a tensor or index variable goes to the expressions that have it, what is said of the run to all. Rotations
-/// may name tensors of earlier expressions. Throws Error (user): a tensor computed twice, or computed after it is used.
+/// The specification of each expression of the kernel, in file order; a single expression has the whole spec. Entries
+/// for a tensor or index variable go to the expressions that contain it, entries for the run go to all. Rotations may
+/// name tensors of earlier expressions. Throws Error (user) for a tensor that is computed twice, or after its use.
 std::vector<KernelSpec> steps(const KernelSpec& spec);
 
-/// What step `n` of `count` is called: the kernel's name, with a number if there are several.
+/// The name of step `n` of `count`: the kernel's name, with a number if there are several steps.
 std::string stepName(const std::string& kernel, std::size_t n, std::size_t count);
 
 }  // namespace stardust::driver

@@ -1,5 +1,5 @@
-// The way of a statement, step by step: its tensors, the reference, conversions and schedule, the program, its run, and
-// the comparison; and the statements of a kernel, one after the other.
+// The steps of a statement: its tensors, the reference, conversions and schedule, the program, its run, and the
+// comparison; and the sequence of a kernel's statements.
 #include "driver/session.h"
 
 #include <algorithm>
@@ -51,7 +51,7 @@ Run withReference(const Problem& problem, const RunRequest& request) {
   return run;
 }
 
-// A problem as a target gets it, whose program is among the products of the run, and the result that it has to have.
+// A problem as a target receives it, whose program is among the run's products, with its expected result.
 struct Made {
   const Backend& by;
   Ready ready;
@@ -61,7 +61,7 @@ struct Made {
       : by(target), ready(std::move(problem)), wanted(ready.problem, run.reference) {}
 };
 
-// What has to cross before the statement runs, and where its result is then.
+// Records the transfers before the statement, and the residence of its result.
 void noteMoves(Run& run, const Problem& said, const Problem& asRun, bool onHost) {
   Moves moves = movesFor(said, asRun, onHost);
   run.transfers = std::move(moves.transfers);
@@ -71,7 +71,7 @@ void noteMoves(Run& run, const Problem& said, const Problem& asRun, bool onHost)
       onHost ? Residence{true, false} : Residence{isConverted, !isConverted};
 }
 
-// Conversions, the schedule and the program; on the fallback where the target's rules do not take the statement.
+// Applies conversions and schedule, and compiles; on the fallback if the target has no rule for the statement.
 Made compiled(Run& run, Problem said) {
   const Backend& target = backendOf(run.request);
   const Backend* fallback = target.fallback();
@@ -144,7 +144,7 @@ RunRequest requestOf(const Session& session, std::size_t step) {
   return request;
 }
 
-// Loads one step after the other, and keeps what later ones may use.
+// Loads the steps one after the other, and keeps the tensors for later ones.
 class Loading {
  public:
   explicit Loading(const Session& session) : session_(session) {}
@@ -202,7 +202,7 @@ std::vector<Run> compileAll(const Session& session) {
     beginPhase(request.progress, {"compiling"});
     problem.name = stepName(session.name, step, session.steps.size());
     const auto& result = problem.assignment.lhs.tensor;
-    Storage& known = given[result.name];  // what compiling asks for
+    Storage& known = given[result.name];  // the part needed for compilation
     known.dims = result.dims;
     known.format = result.format;
     runs.push_back(compileOnly(std::move(problem), request));

@@ -1,4 +1,4 @@
-// The expressions of a kernel, one after the other: the result of each is an operand of those that follow.
+// The expressions of a kernel in sequence: the result of each is an operand of later ones.
 #pragma once
 
 #include <functional>
@@ -13,15 +13,15 @@ namespace stardust::driver {
 struct Session {
   std::string name;               ///< of the kernel
   std::vector<KernelSpec> steps;  ///< of its expressions (sequence.h)
-  RunRequest request;             ///< of each; what is called after a step is filled in
-  std::string programFile = {};   ///< where programs are written that look for their data beside them; empty: nowhere
+  RunRequest request;             ///< for each step; fields named after a step are filled in
+  std::string programFile = {};   ///< path of written programs, which look for their data next to them; empty: none
 };
 
-/// Is told each run once it has ended, and the number of its step.
+/// Called with each completed run, and the number of its step.
 using Ended = std::function<void(const Run& run, std::size_t step)>;
 
-/// Loads, compiles, runs and compares each step; ends after the first whose result is wrong. `outOfMemory` is told
-/// before the error that says so. Throws as loadProblem and run.
+/// Loads, compiles, runs and compares each step; stops after the first wrong result. `outOfMemory` is called before the
+/// corresponding error. Throws as loadProblem and run.
 std::vector<Run> runAll(const Session& session, const Ended& ended = {}, const std::function<void()>& outOfMemory = {});
 
 /// Compiles each step without its data. Throws as describeProblem and compileOnly.

@@ -14,7 +14,7 @@
 namespace stardust::driver {
 namespace {
 
-// "machine.ag.bytesPerCycle" → "ag.bytesPerCycle" for the kind "machine"; empty if it is none of these.
+// "machine.ag.bytesPerCycle" → "ag.bytesPerCycle" for the kind "machine"; empty for any other kind.
 std::string parameterOf(const std::string& name, const std::string& kind) {
   const std::string prefix = kind + ".";
   return name.compare(0, prefix.size(), prefix) == 0 ? name.substr(prefix.size()) : std::string();
@@ -25,7 +25,7 @@ bool isParameter(const std::string& name) {
          !parameterOf(name, "processor").empty();
 }
 
-// Throws Error (user): what is wrong with a description.
+// Throws Error (user) for an error in a description.
 void check(const Source& text, const std::string& kind) {
   if (kind == "machine") capstan::parseMachine(text);
   else if (kind == "memory") machine::parseMemorySystem(text);
@@ -71,7 +71,7 @@ machine::Description withSettings(machine::Description description, const std::s
   for (const auto& [name, value] : settings) {
     const std::string path = parameterOf(name, kind);
     if (path.empty()) continue;
-    check(description.text, kind);  // what is wrong afterwards is the value
+    check(description.text, kind);  // a later error is caused by the value
     description = machine::withParameter(std::move(description), path, value.value, value.where);
     try {
       check(description.text, kind);

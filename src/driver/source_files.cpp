@@ -13,14 +13,14 @@ namespace stardust::driver {
 namespace fs = std::filesystem;
 
 std::string remedyForMissing(const std::string& path) {
-  constexpr std::size_t mostFiles = 10000;  // of a folder that are looked at
+  constexpr std::size_t mostFiles = 10000;  // limit on the files of a folder considered
   const fs::path folder = fs::path(path).parent_path();
   std::vector<std::string> names;
   std::error_code failed;
   for (fs::directory_iterator at(folder.empty() ? fs::path(".") : folder, failed), end;
        !failed && at != end && names.size() < mostFiles; at.increment(failed))
     names.push_back(at->path().filename().string());
-  std::sort(names.begin(), names.end());  // a folder is listed in any order
+  std::sort(names.begin(), names.end());  // the order of a directory listing is unspecified
   if (const auto similar = nearest(fs::path(path).filename().string(), names))
     return fmt::format("did you mean {}?", (folder / *similar).string());
   return "a path is relative to the folder in which stardust runs";

@@ -1,4 +1,4 @@
-// Files that hold a text of the user: kernels and programs.
+// Text files of the user: kernels and programs.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace stardust::driver {
 
-/// Throws Error (user) at a file that is not there, with the file of a similar name beside it; at a directory; and at a
-/// file that is empty or no text. `holds`: what the file is to hold, as in "a kernel, such as …".
+/// Throws Error (user) for a missing file, with the nearest file name; for a directory; and for a file that is empty or
+/// not a text. `holds`: the expected contents, as in "a kernel, such as …".
 Source readSource(const std::string& path, const std::string& holds);
 
-/// "did you mean B.mtx?" for a file that is not there; else where paths are looked for.
+/// "did you mean B.mtx?" for a missing file; otherwise the place where paths are searched.
 std::string remedyForMissing(const std::string& path);
 
 }  // namespace stardust::driver

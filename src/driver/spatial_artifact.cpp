@@ -56,7 +56,7 @@ std::string builtIn(const std::string& file) {
   failInternal("no file " + file + " was built in");
 }
 
-// Of a line KEY=VALUE.
+// The value in a line KEY=VALUE.
 std::string valueOf(const std::string& key, const std::string& lines) {
   const std::size_t begin = lines.find("\n" + key + "=");
   require(begin != std::string::npos, "the file of versions has every key");

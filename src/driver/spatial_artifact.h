@@ -1,4 +1,4 @@
-// Programs for Capstan on disk, with all that Spatial's own compiler needs of them.
+// Programs for Capstan on disk, with all files that Spatial's own compiler needs.
 #pragma once
 
 #include <map>
@@ -9,15 +9,16 @@
 
 namespace stardust::driver {
 
-/// The program of step `n` of `count` in the folder: "spmv.scala" of the kernel Spmv, "spmv.1.scala" of several steps.
+/// The program of step `n` of `count` in the folder: "spmv.scala" for the kernel Spmv, "spmv.1.scala" with several
+/// steps.
 std::string artifactProgram(const std::string& kernel, std::size_t n, std::size_t count);
 
-/// A program and its data, by path in the folder. `program` is its name there, after which its data folder is called
-/// (dataFolderBeside).
+/// A program and its data, by path in the folder. `program` is its name there, from which the name of its data folder
+/// derives (dataFolderBeside).
 std::map<std::string, std::string> programFilesOf(const AcceleratorProduct& made, const std::string& program);
 
-/// What all programs share: a Makefile with the script that it calls, and a README.md. Each run has the files of its
-/// program as its artifact.
+/// Files shared by all programs: a Makefile with its script, and a README.md. The artifact of each run contains the
+/// files of its program.
 std::map<std::string, std::string> spatialBuildOf(const std::vector<Run>& runs);
 
 }  // namespace stardust::driver

@@ -1,4 +1,4 @@
-// How long passes take.
+// Times of passes.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,7 @@ struct PassTime {
   double seconds;
 };
 
-/// Runs passes and notes how long each took.
+/// Runs passes and records the time of each.
 class Stopwatch {
  public:
   explicit Stopwatch(std::vector<PassTime>& times) : times_(times) {}

@@ -1,5 +1,5 @@
-// The ways from an assignment to a program, as lists of passes (passes/pass.h, docs/internals/passes.md). Each list
-// ends at a rung that a user can print. The first one ends with the commands of the schedule.
+// The pipelines from an assignment to a program, as lists of passes (passes/pass.h, docs/internals/passes.md). Each
+// list ends with a printable intermediate form. The first one ends with the commands of the schedule.
 #pragma once
 
 #include "passes/cpu_loops.h"

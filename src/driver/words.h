@@ -1,4 +1,4 @@
-// Numbers as people read them.
+// Numbers formatted for users.
 #pragma once
 
 #include "support/plural.h"  // grouped

@@ -59,7 +59,7 @@ class Interpreter {
     return known->second;
   }
 
-  // A sparse operand that bounds what the loop has to visit, with the level of the variable; null if there is none.
+  // A sparse operand that bounds the iterations of the loop, with the level of the variable; null if there is none.
   const Place<T>* driver(const cin::Stmt& stmt, const Variable& variable) {
     const auto [needs, isNew] = needs_.emplace(&*stmt, std::vector<const Place<T>*>{});
     if (isNew)
@@ -109,7 +109,7 @@ class Interpreter {
       if (allStored(term)) assign(s, term);
   }
 
-  // Copies of expressions share their nodes, which name the places.
+  // Copies of expressions share their nodes, whose addresses identify places.
   const std::vector<Expr>& termsOf(const cin::Assign& s) {
     const auto [known, isNew] = terms_.emplace(&s, std::vector<Expr>{});
     if (isNew) known->second = notation::reductionTerms(s.op, s.rhs);
@@ -138,7 +138,7 @@ class Interpreter {
         [&](const Call& c) { return evaluate(c); });
   }
 
-  // What is absent is 0.
+  // An absent operand is 0.
   Maybe<T> evaluate(const Call& c) {
     T operands[operators::mostOperands];
     bool isStored[operators::mostOperands];

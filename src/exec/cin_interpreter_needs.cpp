@@ -63,8 +63,8 @@ class NeedsFinder {
   }
 
   const Operands& operands_;
-  std::optional<Needs> all_;           // of the assignments seen so far
-  std::map<std::string, Needs> made_;  // of the tensors they make
+  std::optional<Needs> all_;           // over the assignments seen so far
+  std::map<std::string, Needs> made_;  // of the tensors that these assignments define
 };
 
 }  // namespace

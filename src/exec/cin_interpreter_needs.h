@@ -1,4 +1,4 @@
-// Which sparse operands decide whether a statement does anything.
+// The sparse operands that decide whether a statement has any effect.
 #pragma once
 
 #include <map>
@@ -11,14 +11,15 @@
 
 namespace stardust::exec {
 
-/// Accesses: where one of them is not stored, nothing happens.
+/// Accesses that must all be stored for an effect.
 using Needs = std::set<notation::AccessKey>;
 
-/// The sparse operands that every assignment in `stmt` multiplies by, directly or through a workspace made in `stmt`.
+/// The sparse operands by which every assignment in `stmt` multiplies, directly or through a workspace defined in
+/// `stmt`.
 Needs needsOf(const cin::Stmt& stmt, const Operands& operands);
 
-/// Calls visit(access, isLeftHandSide, location) for every access, in the order in which they run. The accesses are
-/// those of the nodes, which stay where they are.
+/// Calls visit(access, isLeftHandSide, location) for every access, in execution order. The accesses are those in the
+/// nodes, so their addresses are stable.
 template <class F>
 void forEachAccess(const cin::Stmt& stmt, F&& visit);
 template <class F>

@@ -20,7 +20,7 @@
 
 namespace stardust::exec {
 
-/// A value, or nothing where nothing is stored.
+/// A value, or nothing if none is stored.
 template <class T>
 using Maybe = std::optional<T>;
 
@@ -36,16 +36,16 @@ template <class T>
 struct Made {
   KeySpace space;
   std::unordered_map<Key, T, KeyHash> cells;
-  notation::AssignOp op = notation::AssignOp::Set;  ///< what reduces into it
+  notation::AssignOp op = notation::AssignOp::Set;  ///< the reduction into it
 };
 
-/// An access, ready to be looked up: in a dense operand, in the trie of a sparse one, or in a made tensor.
+/// A resolved access: to a dense operand, to the trie of a sparse operand, or to a tensor that the statement defines.
 template <class T>
 struct Place {
   const std::vector<T>* dense = nullptr;
   const Trie<T>* trie = nullptr;
   Made<T>* made = nullptr;
-  std::vector<const Variable*> variables;  // by mode; for a trie, by level
+  std::vector<const Variable*> variables;  // by mode; in a trie, by level
   std::vector<std::int64_t> strides;       // of a dense operand
 
   Key key() const {
@@ -61,7 +61,7 @@ struct Place {
       at = trie->find(l, *at, static_cast<std::int32_t>(variables[l]->value));
     return at;
   }
-  /// Its value; nothing where it is not stored.
+  /// The value; nothing if it is not stored.
   Maybe<T> lookUp() const {
     if (dense) {
       std::int64_t at = 0;
@@ -80,7 +80,7 @@ struct Place {
 template <class T>
 class Tensors {
  public:
-  /// All that the statement accesses. Its accesses stay where they are.
+  /// All tensors that the statement accesses. Its accesses must not move.
   Tensors(const cin::Stmt& stmt, const Operands& operands, const notation::TensorVar& result, Variables& variables)
       : operands_(operands), result_(result), variables_(variables), written_(cin::tensorsWritten(stmt)) {
     forEachAccess(stmt, [&](const notation::Access& a, bool, const Location&) { prepare(a); });
@@ -88,7 +88,7 @@ class Tensors {
     if (const auto existing = operands.find(result.name); existing != operands.end()) load(existing->second);
   }
 
-  /// Nodes are immutable and outlive us, so their addresses name them.
+  /// Nodes are immutable and outlive this object, so their addresses identify them.
   const Place<T>& place(const notation::Access& access) {
     const auto known = places_.find(&access);
     if (known != places_.end()) return known->second;
@@ -126,7 +126,7 @@ class Tensors {
   };
   bool isMade(const notation::Access& a) const { return written_.count(a.tensor.name) != 0; }
 
-  // A dense result holds the identity of min where no term arrives.
+  // A dense result without a term holds the identity of its reduction, as for min.
   void noteReductions(const cin::Stmt& stmt) {
     const auto reductions = cin::reductionsIn(stmt);
     for (auto& [name, made] : made_)

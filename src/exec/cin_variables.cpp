@@ -32,7 +32,7 @@ Dimensions dimensionsIn(const cin::Stmt& stmt, const Operands& operands, const n
                            result.name, toString(result.type)),
                where, "an integer result cannot keep fractions");
   });
-  // A made tensor passes what is known of one of its accesses on to the variables of the others.
+  // A tensor that the statement defines gives the variables of its accesses the same extents.
   std::map<std::pair<std::string, std::size_t>, std::int64_t> modes;
   for (std::size_t known = static_cast<std::size_t>(-1); known != dims.size() + modes.size();) {
     known = dims.size() + modes.size();

@@ -10,8 +10,8 @@
 
 namespace stardust::exec {
 
-/// The extents of all variables, from `known` and the operands that the statement reads. Throws Error (user): operands
-/// disagree, or one holds what the result cannot.
+/// The extents of all variables, from `known` and the operands that the statement reads. Throws Error (user) if
+/// operands disagree, or an operand exceeds the result.
 Dimensions dimensionsIn(const cin::Stmt& stmt, const Operands& operands, const notation::TensorVar& result,
                         Dimensions known);
 
@@ -20,16 +20,16 @@ struct Variable {
   bool bound = false;
 };
 
-/// A variable that follows from those of the loops (cin/derived.h), as sums and divisions of their values.
+/// A variable derived from loop variables (cin/derived.h) by sums and divisions.
 struct Follower {
   Variable* variable;
-  const Variable* first;             ///< outer, or fused
-  const Variable* second = nullptr;  ///< inner
-  std::int64_t number;               ///< the stride, or the divisor
+  const Variable* first;             ///< outer or fused variable
+  const Variable* second = nullptr;  ///< inner variable
+  std::int64_t number;               ///< stride or divisor
   bool quotient = false;
   std::int64_t extent;
 
-  /// False beyond the extent: the rest of a partial tile.
+  /// Computes the value. Returns false beyond the extent: the rest of a partial tile.
   bool follow() const {
     if (second) variable->value = first->value * number + second->value;
     else variable->value = quotient ? first->value / number : first->value % number;
@@ -41,17 +41,16 @@ class Variables {
  public:
   Variables(const std::vector<cin::Relation>& relations, Dimensions dims);
 
-  /// Stays where it is.
+  /// The reference is stable.
   Variable& at(const notation::IndexVar& var) { return variables_.at(var); }
-  /// Throws Error (user) if it is not known.
+  /// Throws Error (user) if it is unknown.
   std::int64_t dim(const notation::IndexVar& var) const;
-  /// Into a loop, and out of it: its variable, and those that follow from it, are bound. The body starts with the
-  /// followers.
+  /// Enters or leaves a loop, which binds its variable and those derived from it. The body starts with the followers.
   const std::vector<Follower>& enter(const cin::Forall& loop, const cin::StmtNode* node);
   void leave(const cin::Forall& loop, const std::vector<Follower>& followers);
 
  private:
-  /// What the body of a loop starts with, on one path of loops.
+  /// The derived variables computed at the start of a loop body, for one path of loops.
   struct Followers {
     std::vector<notation::IndexVar> path;
     std::vector<Follower> all;
@@ -62,8 +61,8 @@ class Variables {
   const std::vector<cin::Relation>& relations_;
   Dimensions dims_;
   std::map<notation::IndexVar, Variable> variables_;
-  std::vector<notation::IndexVar> path_;                           // the loops around, outermost first
-  std::unordered_map<const cin::StmtNode*, Followers> followers_;  // of a forall
+  std::vector<notation::IndexVar> path_;                           // the enclosing loops, outermost first
+  std::unordered_map<const cin::StmtNode*, Followers> followers_;  // by forall
 };
 
 }  // namespace stardust::exec

@@ -54,7 +54,7 @@ Deviation deviation(ValueType type, T expected, T actual, double magnitude, doub
     return {expected != actual, 0};
   } else {
     if (std::isnan(magnitude)) return {false, 0};
-    // On the way: infinite, or the difference of two infinities.
+    // Overflow of an intermediate result: infinite, or the difference of two infinities.
     const bool overflowed = !std::isfinite(actual) && mayOverflow(type, magnitude + bound);
     if (!std::isfinite(expected)) {
       const bool agree = expected == actual || (std::isnan(expected) && std::isnan(actual));

@@ -1,4 +1,4 @@
-// Is this the right result?
+// Comparison of a result with the reference.
 #pragma once
 
 #include <string>
@@ -9,21 +9,21 @@ namespace stardust::exec {
 
 struct Comparison {
   bool verified = false;
-  /// The largest |actual - expected| / magnitude, where magnitude is the sum of the absolute values of the terms (>=
-  /// |expected|): the scale at which rounding happens, so that cancellation does not look like an error. 0 for integers
-  /// that agree.
+  /// The largest |actual - expected| / magnitude. The magnitude is the sum of the absolute values of the terms (>=
+  /// |expected|): the scale of rounding errors, so that cancellation does not count as an error. 0 for equal integers.
   double maxRelativeError = 0;
-  std::size_t wrongValues = 0;  ///< counted only where the structure agrees
-  /// Empty if verified. Else a sentence that names the first difference, for a value by its 1-based coordinate, as in
-  /// files: "y(3) is 2.5, but 2.25 was expected (the bound on rounding errors is 1.2e-07); 4 of 10 values are wrong".
+  std::size_t wrongValues = 0;  ///< counted only if the structures agree
+  /// Empty if verified; otherwise a sentence with the first difference. A value is identified by its 1-based
+  /// coordinate, as in files: "y(3) is 2.5, but 2.25 was expected (the bound on rounding errors is 1.2e-07); 4 of 10
+  /// values are wrong".
   std::string difference;
 };
 
-/// Structure (dimensions, level formats, positions, coordinates) must agree exactly, integers too, floating point
-/// within errorBound(); which equal values a result merges follows from its values, so it is compared coordinate by
-/// coordinate; NaN matches NaN, and an infinity matches the same infinity. Where the terms are so large that
-/// their sum may overflow in some order, what is not finite is accepted; where min or max met a NaN, or a partial
-/// product may overflow, anything is. `name` is how to call the tensor. O(stored).
+/// The structure (dimensions, level formats, positions, coordinates) and integers must agree exactly, floating-point
+/// values within errorBound(). A format that merges equal values is compared coordinate by coordinate, because the
+/// merged structure depends on the values. NaN matches NaN, and an infinity matches the same infinity. If the terms are
+/// so large that their sum may overflow in some order, any non-finite value is accepted. If min or max met a NaN, or a
+/// partial product may overflow, any value is accepted. `name`: the tensor's name in messages. O(stored).
 Comparison compare(const Evaluated& expected, const Storage& actual, const std::string& name = "the result");
 
 }  // namespace stardust::exec

@@ -13,7 +13,7 @@ namespace {
 using notation::Access;
 using notation::IndexVar;
 
-/// Adds up a product, `repeats` times at each point.
+/// Sums a product, `repeats` times at each point.
 template <class T>
 class ProductJoin {
  public:
@@ -30,8 +30,8 @@ class ProductJoin {
     if (steps_ < 0) failTooManySteps();
   }
 
-  // Binds d to coordinate c: moves the dense offsets, opens the children of the sparse factors (already at c), and
-  // multiplies the factors that are now complete.
+  // Binds variable d to coordinate c: advances the dense offsets, opens the children of the sparse factors (already at
+  // c), and multiplies by the factors that are now complete.
   Partial<T> bind(Binding& d, std::int64_t c, Partial<T> partial) {
     for (const auto& s : d.sparse) {
       SparseFactor<T>& f = plan_.sparse[s.factor];
@@ -51,7 +51,7 @@ class ProductJoin {
     return partial;
   }
 
-  // Moves the cursor to the first coordinate >= c by doubling steps, then bisection.
+  // Moves the cursor to the first coordinate >= c, by galloping search.
   bool seek(Binding::SparseStep& s, std::int32_t c) const {
     const SparseFactor<T>& f = plan_.sparse[s.factor];
     const std::int32_t* crd = f.trie.levels[s.level].crd.data();
@@ -69,7 +69,7 @@ class ProductJoin {
     return plan_.sparse[s.factor].trie.levels[s.level].crd[static_cast<std::size_t>(s.cursor)];
   }
 
-  // Calls visit(c, partial) for each coordinate that all sparse factors have.
+  // Calls visit(c, partial) for each coordinate in the intersection of all sparse factors.
   template <class F>
   void forEach(Binding& d, const Partial<T>& partial, F&& visit) {
     for (auto& s : d.dense) s.base = plan_.dense[s.factor].offset;
@@ -107,11 +107,11 @@ class ProductJoin {
       }
       if (!agree) continue;
       visit(std::int64_t{c}, bind(d, c, partial));
-      ++c;  // below maxDimension
+      ++c;  // stays below maxDimension
     }
   }
 
-  // Binds the variables up to the last one of the result.
+  // Binds the variables up to the last variable of the result.
   void descend(std::size_t depth, Key key, const Partial<T>& partial, Cells<T>& cells) {
     if (depth == plan_.emitDepth) {
       const Cell<T> sum = reduce(depth, partial);
@@ -128,7 +128,7 @@ class ProductJoin {
 
   static Cell<T> stored(const Partial<T>& p) { return {p.value, magnitudeOf(p.value), 1, p.growth}; }
 
-  // Sums over the rest.
+  // Sums over the remaining variables.
   Cell<T> reduce(std::size_t depth, const Partial<T>& partial) {
     if (depth == plan_.bindings.size()) return stored(partial);
     Binding& d = plan_.bindings[depth];

@@ -1,4 +1,4 @@
-// The reference evaluator for large tensors: sums of products, each one a join of the stored coordinates of its
+// The reference evaluator for large tensors: sums of products, each computed as a join of the stored coordinates of its
 // factors.
 #pragma once
 
@@ -6,9 +6,9 @@
 
 namespace stardust::exec {
 
-/// Distributes products over sums, and for each product binds one variable after another: to the intersection of the
-/// sorted coordinates of the sparse factors that have it (leapfrog join; Veldhuizen, "Leapfrog Triejoin"), or to its
-/// whole extent if only dense factors have it. Throws Error (unsupported) for divided integers, and for more than
+/// Distributes products over sums. For each product, binds its variables one after the other: to the intersection of
+/// the sorted coordinates of the sparse factors that have it (leapfrog join; Veldhuizen, "Leapfrog Triejoin"), or to
+/// its whole extent if only dense factors have it. Throws Error (unsupported) for division of integers, and beyond
 /// `maxSteps` coordinates.
 Evaluated evaluateCoordinates(const Problem& problem, std::int64_t maxSteps);
 

@@ -1,5 +1,5 @@
-// How the product of an additive term is joined: in which order its variables are bound, and what binding each does to
-// its factors. Internal to the evaluator by coordinates.
+// The join plan of a product: the order in which its variables are bound, and the effect of each binding on its
+// factors. Internal to the coordinate oracle.
 #pragma once
 
 #include <algorithm>
@@ -11,14 +11,15 @@
 
 namespace stardust::exec {
 
-/// A sparse factor: where we are in its trie. [begin[l], end[l]) are the children of the position bound at level l-1.
+/// A sparse factor with its current position in the trie. [begin[l], end[l]) are the children of the position bound at
+/// level l-1.
 template <class T>
 struct SparseFactor {
   Trie<T> trie;
   std::vector<std::int64_t> begin, end;
 };
 
-/// A dense factor: an array, and where in it the coordinates bound so far lead.
+/// A dense factor: an array, and the offset of the coordinates bound so far.
 template <class T>
 struct DenseFactor {
   std::vector<T> values;
@@ -26,38 +27,38 @@ struct DenseFactor {
   bool divides = false;
 };
 
-/// A product on the way.
+/// A partial product.
 template <class T>
 struct Partial {
   T value;
   double growth;  ///< as Cell::growth
 };
 
-/// What binding one variable does.
+/// The effect of binding one variable.
 struct Binding {
   struct SparseStep {
     std::size_t factor, level;
-    bool last;                ///< the value is known now
+    bool last;                ///< the factor's value is complete
     std::int64_t cursor = 0;  ///< leapfrog: the first candidate
   };
   struct DenseStep {
     std::size_t factor;
     std::int64_t stride;
     bool last;
-    std::int64_t base = 0;  ///< the offset before this variable
+    std::int64_t base = 0;  ///< the offset without this variable
   };
   std::int64_t dim = 0;
-  Key keyStride = 0;  ///< 0 for a variable that is summed over
+  Key keyStride = 0;  ///< 0 for a reduction variable
   std::vector<SparseStep> sparse;
   std::vector<DenseStep> dense;
 };
 
 template <class T>
 struct JoinPlan {
-  Partial<T> coefficient;         ///< with the factors that have no variables
+  Partial<T> coefficient;         ///< includes the factors without variables
   bool isExtreme = false;         ///< a partial product may overflow or underflow
   std::vector<Binding> bindings;  ///< of the variables, in their order
-  std::size_t emitDepth = 0;      ///< the variables of the result are among the first so many
+  std::size_t emitDepth = 0;      ///< all variables of the result are among the first `emitDepth`
   std::vector<SparseFactor<T>> sparse;
   std::vector<DenseFactor<T>> dense;
 
@@ -104,7 +105,7 @@ class JoinPlanner {
     return static_cast<std::size_t>(std::find(order_.begin(), order_.end(), v) - order_.begin());
   }
 
-  // Whether a partial product may overflow or underflow, by the largest and the smallest value of each factor.
+  // Whether a partial product may overflow or underflow, given the largest and smallest value of each factor.
   bool mayLoseDigits() const {
     double largest = product_.growth, smallest = std::min(1.0, magnitudeOf(product_.coefficient));
     const auto include = [&](const notation::Access& a, bool divides) {
@@ -124,8 +125,8 @@ class JoinPlanner {
     return mayOverflow(type, largest) || mayUnderflow(type, smallest);
   }
 
-  // The largest sparse factor is walked as it is stored; then the variables of the other sparse factors; then the
-  // result's, in storage order, so that sums over dense extents come innermost.
+  // Binds first the variables of the largest sparse factor in storage order, then those of the other sparse factors,
+  // then those of the result in storage order, so that sums over dense extents are innermost.
   void chooseOrder() {
     const auto append = [&](const std::vector<notation::IndexVar>& vars) {
       for (const notation::IndexVar& v : vars)

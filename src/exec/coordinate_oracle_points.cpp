@@ -21,8 +21,8 @@ using notation::Literal;
 
 constexpr std::size_t maxClauses = 4096;
 
-// Where an expression is stored, as alternatives: each a set of sparse accesses that must all be stored. The empty set
-// is stored everywhere.
+// The pattern of an expression, in disjunctive normal form: each clause is a set of sparse accesses that must all be
+// stored. The empty clause is stored everywhere.
 using Clause = std::set<AccessKey>;
 using Pattern = std::vector<Clause>;
 
@@ -30,7 +30,7 @@ bool contains(const Clause& larger, const Clause& smaller) {
   return std::includes(larger.begin(), larger.end(), smaller.begin(), smaller.end());
 }
 
-// Without the clauses that another one covers.
+// Removes the clauses that another clause implies.
 Pattern absorbed(Pattern pattern) {
   std::stable_sort(pattern.begin(), pattern.end(),
                    [](const Clause& a, const Clause& b) { return a.size() < b.size(); });
@@ -63,7 +63,7 @@ Pattern bothOf(const Pattern& left, const Pattern& right) {
 
 Pattern patternOf(const Expr& expr, const Operands& operands);
 
-// The operands that are needed, or else any one of them, or nothing.
+// Needs the required operands, or else any one operand, or none.
 Pattern patternOf(const Call& c, const Operands& operands) {
   Pattern needed = {{}}, any;
   for (std::size_t n = 0; n < c.operands.size(); ++n) {
@@ -84,26 +84,27 @@ Pattern patternOf(const Expr& expr, const Operands& operands) {
       [](const Literal&) -> Pattern { return {{}}; }, [&](const Call& c) { return patternOf(c, operands); });
 }
 
-// A sparse operand by levels in the order of the walk, and the position at each level on the way to the current point.
+// A sparse operand with its levels in the order of the walk, and the position at each level on the path to the current
+// point.
 template <class T>
 struct SparseOperand {
   Trie<T> trie;
-  std::vector<std::size_t> depths;      // of its variables in the walk, one for each level
-  std::vector<std::int64_t> positions;  // positions[l]: before level l; the last one is that of the value
-  bool walked = false;                  // in the clause: the walk keeps its positions
+  std::vector<std::size_t> depths;      // depth of each level's variable in the walk
+  std::vector<std::int64_t> positions;  // positions[l]: before level l; the last is that of the value
+  bool walked = false;                  // in the clause: the walk maintains its positions
 };
 
 template <class T>
 struct DenseOperand {
   std::vector<T> values;
-  std::vector<std::pair<std::size_t, std::int64_t>> strides;  // depth in the walk, stride
+  std::vector<std::pair<std::size_t, std::int64_t>> strides;  // (depth in the walk, stride)
 };
 
-// The operands of an expression, where a walk over its variables stands.
+// The operands of an expression at the current point of a walk over its variables.
 template <class T>
 class PointOperands {
  public:
-  // Those of the clause are walked along.
+  // The walk follows the operands of the clause.
   PointOperands(const Problem& problem, const Expr& expr, const Clause& clause) : problem_(problem) {
     chooseOrder(expr, clause);
     coordinate_.assign(order_.size(), 0);
@@ -117,7 +118,7 @@ class PointOperands {
   std::map<AccessKey, SparseOperand<T>>& sparse() { return sparse_; }
   void goTo(std::size_t depth, std::int64_t coordinate) { coordinate_[depth] = coordinate; }
 
-  // What is stored here.
+  // The operand's value at the current point.
   std::optional<T> look(const SparseOperand<T>& operand) const {
     std::optional<std::int64_t> at = operand.positions.back();
     if (!operand.walked) {
@@ -136,7 +137,8 @@ class PointOperands {
   }
 
  private:
-  // The operands of the clause as they are stored, the largest first; then the result's variables, then the others.
+  // Visits the operands of the clause in storage order, the largest first; then the result's variables, then the
+  // others.
   void chooseOrder(const Expr& expr, const Clause& clause) {
     const auto append = [&](const std::vector<IndexVar>& vars) {
       for (const IndexVar& v : vars)
@@ -163,7 +165,7 @@ class PointOperands {
         });
   }
 
-  // Nodes are immutable and outlive us, so their addresses name them.
+  // Nodes are immutable and outlive this object, so their addresses identify them.
   void addOperand(const Access& access, const Clause& clause) {
     const AccessKey key(access);
     if (problem_.operand(access).format.isDense()) {
@@ -202,14 +204,14 @@ class PointOperands {
 
   const Problem& problem_;
   std::vector<IndexVar> order_;
-  std::vector<std::int64_t> coordinate_;  // by depth
+  std::vector<std::int64_t> coordinate_;  // indexed by depth
   std::map<AccessKey, SparseOperand<T>> sparse_;
   std::map<AccessKey, DenseOperand<T>> dense_;
   std::unordered_map<const Access*, const SparseOperand<T>*> sparseAt_;
   std::unordered_map<const Access*, const DenseOperand<T>*> denseAt_;
 };
 
-// Visits the points of one clause. Points that an earlier clause has visited are passed over.
+// Visits the points of one clause, except those that an earlier clause has visited.
 template <class T>
 class PointWalk {
  public:
@@ -298,7 +300,7 @@ class PointWalk {
   }
 
   std::optional<Cell<T>> valueOf(const Call& c) const {
-    Cell<T> operands[operators::mostOperands];  // 0 where they are absent
+    Cell<T> operands[operators::mostOperands];  // 0 for absent operands
     bool isStored[operators::mostOperands];
     for (std::size_t n = 0; n < c.operands.size(); ++n) {
       const auto operand = valueOf(c.operands[n]);
@@ -314,7 +316,7 @@ class PointWalk {
   const Arithmetic<T>& arithmetic_;
   std::int64_t& steps_;
   PointOperands<T> operands_;
-  std::vector<Key> keyStrides_;  // by depth; 0 for a variable that is reduced
+  std::vector<Key> keyStrides_;  // by depth; 0 for a reduction variable
   std::vector<std::vector<const SparseOperand<T>*>> earlier_;
 };
 

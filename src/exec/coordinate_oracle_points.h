@@ -1,4 +1,4 @@
-// Terms that are no sums of products: visited point by point, wherever they are stored.
+// Terms that are not sums of products: visited point by point, wherever they are stored.
 #pragma once
 
 #include "exec/reference_cells.h"
@@ -6,9 +6,9 @@
 
 namespace stardust::exec {
 
-/// Adds to `cells` the value of `expr` at every point of its index space (with the variables of the left) where it is
-/// stored; with `allStored`, where all its sparse operands are. Takes the coordinates that it visits from `steps`, and
-/// throws Error (unsupported) when they are used up, or where the pattern of `expr` has too many alternatives.
+/// Adds the value of `expr` to `cells` at every point of its index space (with the variables of the left-hand side) at
+/// which it is stored; with `allStored`, at which all its sparse operands are stored. Subtracts the visited coordinates
+/// from `steps`. Throws Error (unsupported) when none are left, and if the pattern of `expr` has too many clauses.
 template <class T>
 void addPoints(const Problem& problem, const notation::Expr& expr, bool allStored, const KeySpace& space,
                const Arithmetic<T>& arithmetic, std::int64_t& steps, Cells<T>& cells);

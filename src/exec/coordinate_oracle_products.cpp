@@ -34,7 +34,7 @@ Product<T> times(Product<T> a, const Product<T>& b) {
   return a;
 }
 
-// A divisor is one product (productCount).
+// A divisor is a single product (productCount).
 template <class T>
 Product<T> inverse(Product<T> p) {
   std::swap(p.factors, p.divisors);
@@ -46,7 +46,7 @@ Product<T> inverse(Product<T> p) {
 template <class T>
 Products<T> distributed(const Expr& expr);
 
-// Of one of the operators that productCount() knows.
+// For one of the operators that productCount() supports.
 template <class T>
 Products<T> distributed(const Call& c) {
   Products<T> left = distributed<T>(c.operands[0]), all;
@@ -85,7 +85,7 @@ bool hasSparse(const Problem& problem, const Expr& expr) {
                      [&](const Access& a) { return !problem.operand(a).format.isDense(); });
 }
 
-// How many products distribution makes, as far as maxProducts; 0 where it does not apply.
+// The number of products after distribution, at most maxProducts; 0 if the expression does not distribute.
 std::size_t productCount(const Problem& problem, const Expr& expr, bool divides) {
   return match(
       expr->kind, [](const Access&) { return std::size_t{1}; }, [](const Literal&) { return std::size_t{1}; },
@@ -115,7 +115,7 @@ bool has(const Product<T>& product, const IndexVar& v) {
 
 template <class T>
 std::optional<std::vector<Product<T>>> sumOfProducts(const Problem& problem, const notation::Term& term) {
-  // Division of integers does not distribute over sums, even where it stands for a factor.
+  // Integer division does not distribute over sums, even in a factor.
   if (productCount(problem, term.expr, std::is_same_v<T, double>) == 0) return std::nullopt;
   const std::vector<IndexVar>& kept = problem.lhs.indices;
   const std::vector<IndexVar> variables = notation::variables(term.expr);

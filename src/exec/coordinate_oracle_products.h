@@ -1,4 +1,4 @@
-// Terms of the right-hand side of an assignment as sums of products.
+// Terms of an assignment's right-hand side as sums of products.
 #pragma once
 
 #include <optional>
@@ -8,19 +8,19 @@
 
 namespace stardust::exec {
 
-/// coefficient * factors / divisors, added `repeats` times at each point: a variable that the additive term sums over,
-/// but this product of it does not have, repeats the product over its extent.
+/// coefficient * factors / divisors, added `repeats` times at each point. A reduction variable of the additive term
+/// that this product lacks repeats the product over its extent.
 template <class T>
 struct Product {
   T coefficient = 1;
   std::vector<notation::Access> factors;
   std::vector<notation::Access> divisors;
   std::int64_t repeats = 1;
-  double growth = 1;  ///< as Cell::growth: of the numbers that the coefficient is made of
+  double growth = 1;  ///< as Cell::growth: of the numbers in the coefficient
 };
 
-/// An additive term of the right-hand side, distributed. Nothing where it does not distribute: with min, max, a
-/// division by a sum or of integers, and where that makes more than 4096 products.
+/// Distributes an additive term of the right-hand side. None if it does not distribute: with min, max, a division by a
+/// sum or of integers, and with more than 4096 products.
 template <class T>
 std::optional<std::vector<Product<T>>> sumOfProducts(const Problem& problem, const notation::Term& term);
 

@@ -33,7 +33,7 @@ std::int64_t extent(const std::vector<std::int64_t>& dims, std::int64_t limit) {
 template <class T>
 struct DenseTensor {
   std::vector<std::int64_t> dims;
-  std::vector<Cell<T>> cells;  // row-major; terms > 0 where an entry is stored
+  std::vector<Cell<T>> cells;  // row-major; terms > 0 at stored entries
 
   DenseTensor(const Storage& storage, std::int64_t limit) : dims(storage.dims) {
     cells.resize(static_cast<std::size_t>(extent(dims, limit)));
@@ -96,7 +96,7 @@ class DenseOracle {
     for (c = 0; c < problem_.dim(vars[next]); ++c) overAll(vars, next + 1, body);
   }
 
-  // The sum of an additive term over the variables that are not on the left.
+  // The sum of an additive term over its reduction variables.
   Cell<T> additive(const Expr& expr) {
     const Call *added = callOf(expr, operators::add), *subtracted = callOf(expr, operators::subtract);
     if (added || subtracted) {
@@ -111,7 +111,7 @@ class DenseOracle {
     return sum;
   }
 
-  // The reduction of each part over the points where all its operands are stored.
+  // Reduces each part over the points at which all its operands are stored.
   Cell<T> reduced(const Expr& expr) {
     Cell<T> reduction;
     for (const Expr& term : notation::reductionTerms(problem_.op, expr))
@@ -126,7 +126,7 @@ class DenseOracle {
     return std::all_of(accesses.begin(), accesses.end(), [&](const Access& a) { return at(a).terms > 0; });
   }
 
-  // Over the variables of the expression that are not on the left.
+  // Iterates over the expression's reduction variables.
   template <class F>
   void overReduced(const Expr& expr, F&& body) {
     std::vector<IndexVar> reduced;
@@ -159,7 +159,7 @@ class DenseOracle {
     return tensor.cells[static_cast<std::size_t>(place)];
   }
 
-  // An absent cell is 0 with no terms: sums take it as it is, a selection takes the 0.
+  // An absent cell is 0 without terms: a sum ignores it, and a selection uses the 0.
   Cell<T> at(const Call& c) {
     Cell<T> operands[operators::mostOperands];
     for (std::size_t n = 0; n < c.operands.size(); ++n) operands[n] = at(c.operands[n]);

@@ -1,4 +1,4 @@
-// The reference evaluator that is too simple to be wrong: loops over the whole index space, over dense arrays.
+// The simplest reference evaluator: dense loops over the whole index space.
 #pragma once
 
 #include "exec/reference_problem.h"

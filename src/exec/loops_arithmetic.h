@@ -1,5 +1,5 @@
-// What the operators of the imperative IR compute: integers wrap, F32 is rounded after each operation. In the header,
-// since the interpreter does it for every element.
+// Operators of the imperative IR: integers wrap, and F32 is rounded after each operation. They are inline because the
+// interpreter calls them for every element.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The arrays of a function of the imperative IR, and how they are bound to tensors.
+// The arrays of a function of the imperative IR, and their binding to tensors.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace stardust::exec {
 
-/// An array that knows which of its elements were written. Every access throws Error (internal) outside the array, and
-/// reads of elements that were not written.
+/// An array that records which of its elements were written. Every access outside the array throws Error (internal), as
+/// do reads of unwritten elements.
 class LoopsArray {
  public:
   LoopsArray() = default;
@@ -33,26 +33,26 @@ class LoopsArray {
 
   std::string name_;
   loops::Type type_ = loops::Type::I64;
-  std::vector<std::int64_t> integers_;  // of types other than F32 and F64
+  std::vector<std::int64_t> integers_;  // for types other than F32 and F64
   std::vector<double> reals_;
   std::vector<bool> written_;
 };
 
 class LoopsArrays {
  public:
-  /// Makes it, empty. One that is there already keeps its place.
+  /// Creates an empty array, or empties the existing one, whose address stays the same.
   LoopsArray& make(const std::string& name, loops::Type type);
   LoopsArray& at(const std::string& name);
 
  private:
-  std::map<std::string, LoopsArray> arrays_;  // nodes stay where they are
+  std::map<std::string, LoopsArray> arrays_;  // a map, for stable addresses
 };
 
-/// Fills the array of a parameter that goes in. Throws Error (internal): the operand is not there, or has no such array
-/// of this type.
+/// Fills the array of an input parameter. Throws Error (internal) if the operand is missing, or has no such array of
+/// this type.
 void bind(LoopsArray& array, const loops::Parameter& parameter, const Operands& operands);
 std::int64_t dimensionOf(const loops::Role& role, const Operands& operands, const notation::TensorVar& result);
-/// The tensor whose arrays went out.
+/// The tensor made of the output arrays.
 Storage resultOf(const loops::Function& function, LoopsArrays& arrays, const notation::TensorVar& result);
 
 }  // namespace stardust::exec

@@ -1,4 +1,4 @@
-// Expressions of the imperative IR as closures: names are looked up once.
+// Expressions of the imperative IR as closures, whose names are resolved once.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace stardust::exec {
 using LoopsInteger = std::function<std::int64_t()>;
 using LoopsReal = std::function<double()>;
 
-/// Said of a call that reached the interpreter.
+/// Error text for a call that should have been expanded.
 inline constexpr const char* unexpanded = "an idiom is interpreted as the loops that it means";
 
 template <class T>
@@ -23,7 +23,7 @@ struct LoopsVariable {
   T value = 0;
 };
 
-/// The variables of a function without idioms, and closures for the expressions over them, which read `arrays`.
+/// The variables of a function without idioms, and closures for expressions over them, which read `arrays`.
 class LoopsExpressions {
  public:
   LoopsExpressions(LoopsArrays& arrays, std::int64_t threads) : arrays_(arrays), threads_(threads) {}
@@ -31,7 +31,7 @@ class LoopsExpressions {
   LoopsInteger integer(const loops::Expr& e);
   LoopsReal real(const loops::Expr& e);
 
-  /// Variables, made where they are first named; they stay where they are.
+  /// Creates a variable at its first use; its address is stable.
   LoopsVariable<std::int64_t>* integerVariable(const std::string& name) { return &integers_[name]; }
   LoopsVariable<double>* realVariable(const std::string& name) { return &reals_[name]; }
 

@@ -24,7 +24,7 @@ using loops::Body;
 using loops::Expr;
 using loops::Type;
 
-/// Thrown by Fail through the loops around it.
+/// Thrown by Fail, to leave all loops.
 struct Failed {
   loops::Status status;
 };
@@ -33,7 +33,7 @@ using Integer = LoopsInteger;
 using Real = LoopsReal;
 using Action = std::function<void()>;
 
-/// Makes closures of the statements of a function without idioms.
+/// Compiles the statements of a function without idioms to closures.
 class Compiler {
  public:
   Compiler(LoopsArrays& arrays, const LoopsOptions& options)
@@ -87,7 +87,7 @@ class Compiler {
     };
   }
 
-  // Without a fill, elements beyond the old length stay unwritten.
+  // Without a fill value, elements beyond the old length are unwritten.
   Action resize(LoopsArray* array, const Expr& size, const Expr& fill, bool fresh) {
     const Integer length = integer(size);
     const auto make = [array, length, fresh] {
@@ -153,7 +153,7 @@ class Compiler {
     };
   }
 
-  // How an element gets the fill.
+  // The action that fills an element.
   std::function<void(LoopsArray&, std::int64_t)> filling(const Expr& fill) {
     if (isFloat(fill->type))
       return [value = real(fill)](LoopsArray& array, std::int64_t at) { array.setReal(at, value()); };

@@ -1,4 +1,4 @@
-// Runs functions of the imperative IR, checking every access: what C would trust is an error here.
+// Interprets functions of the imperative IR, and checks every access: undefined behaviour in C is an error here.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,15 @@
 namespace stardust::exec {
 
 struct LoopsOptions {
-  std::int64_t steps = std::int64_t{1} << 34;  ///< iterations of all loops together
-  std::int64_t threads = 1;                    ///< what threads() is; parallel loops run one iteration after the other
+  std::int64_t steps = std::int64_t{1} << 34;  ///< limit on the iterations of all loops
+  std::int64_t threads = 1;                    ///< the value of threads(); parallel loops run sequentially
 };
 
-/// Calls `function` with the arrays of `operands` and returns the result: the arrays that go out, as a tensor like
-/// `result`. The function is verified (loops::verify). F32 is rounded after each operation, integers wrap. Throws Error
-/// (internal), naming the statement: an index outside its array, the read of an element that was not written, an
-/// operand that is not there or of another type or format; (user): integer division by zero; (unsupported): more
-/// iterations than `options` allow, arrays that do not fit the memory.
+/// Calls `function` with the arrays of `operands`. Returns the output arrays as a tensor like `result`. The function
+/// must be verified (loops::verify). F32 is rounded after each operation; integers wrap. Throws Error, with the
+/// statement. Internal: an index outside its array, the read of an unwritten element, a missing operand or one of
+/// another type or format. User: integer division by zero. Unsupported: more iterations than `options` permit, arrays
+/// that exceed the memory.
 Storage interpret(const loops::Function& function, const Operands& operands, const notation::TensorVar& result,
                   const LoopsOptions& options = {});
 

@@ -7,11 +7,11 @@
 namespace stardust::exec {
 namespace {
 
-// Where the search for a key begins. Compiled code scatters them, which changes where keys are and not which there are.
+// The first probe for a key. Compiled code scatters the slots, which changes their order but not the set of keys.
 std::int64_t homeOf(const LoopsArray& keys, std::int64_t key) { return key & (keys.length() - 1); }
 std::int64_t after(const LoopsArray& keys, std::int64_t slot) { return (slot + 1) & (keys.length() - 1); }
 
-/// The slot of the key, or the free one where it would be.
+/// The slot of the key, or the free slot for it.
 std::int64_t slotOf(const LoopsArray& keys, std::int64_t key) {
   std::int64_t slot = homeOf(keys, key);
   for (std::int64_t seen = 0; keys.integer(slot) != 0 && keys.integer(slot) != key + 1; slot = after(keys, slot))
@@ -52,7 +52,7 @@ std::int64_t insertKey(LoopsArray& keys, LoopsArray& values, std::int64_t key, s
 }
 
 void clearKey(LoopsArray& keys, LoopsArray& values, std::int64_t key, const FillSlot& fill) {
-  // To the end of the run: what stands behind was pushed there, and is in the list, too.
+  // Clears to the end of the run: later keys of the run were displaced, and are in the list, too.
   for (std::int64_t slot = homeOf(keys, key); keys.integer(slot) != 0; slot = after(keys, slot))
     keys.setInteger(slot, 0), fill(values, slot);
 }

@@ -1,5 +1,4 @@
-// What the operators of the table do to stored values, with the bounds on the rounding errors. Absence is each
-// evaluator's own business.
+// Operators of the table on stored values, with the bounds on rounding errors. Each evaluator handles absence itself.
 #pragma once
 
 #include <type_traits>
@@ -9,7 +8,7 @@
 
 namespace stardust::exec {
 
-/// A value, a partial sum or another reduction. terms == 0: nothing is stored here.
+/// A value, a partial sum or another partial reduction. terms == 0: not stored.
 template <class T>
 using Cell = operators::Bounded<T>;
 
@@ -22,23 +21,24 @@ double magnitudeOf(T value) {
   }
 }
 
-/// What reducing nothing gives, and what a dense result holds where no term arrives.
+/// The identity of a reduction: the value of a dense result without terms.
 template <class T>
 T identityOf(notation::AssignOp op, ValueType type) {
   return operators::valueOf<T>(notation::identityOf(op), type);
 }
 
-/// Operators on cells that are stored, or are 0. `termRoundings`: how often a term may be rounded inside its products.
+/// Operators on cells that are stored, or are 0. `termRoundings`: the number of roundings of a term inside its
+/// products.
 template <class T>
 struct Arithmetic {
   ValueType type;
   double termRoundings;
 
   Cell<T> applied(notation::Op op, const Cell<T>* operands) const { return bounded(*op, op->bound, operands); }
-  /// Nothing stays nothing.
+  /// An absent cell stays absent.
   Cell<T> negated(const Cell<T>& a) const { return a.terms == 0 ? a : applied(operators::negate, &a); }
 
-  /// Reduces one more stored term into a cell that may still be empty.
+  /// Reduces a stored term into a cell that may be empty.
   void reduce(notation::AssignOp op, Cell<T>& into, const Cell<T>& term) const {
     if (!notation::reducesAll(op)) return into.add(term);
     if (into.terms == 0) {

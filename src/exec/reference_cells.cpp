@@ -62,7 +62,7 @@ template <class T>
 void Cells<T>::merge() {
   const auto before = [](const Entry& a, const Entry& b) { return a.key < b.key; };
   if (!std::is_sorted(list_.begin(), list_.end(), before)) std::stable_sort(list_.begin(), list_.end(), before);
-  // A cell that was reduced before is a term of the merged one; *= counts its roundings twice then, which is harmless.
+  // A reduced cell is a term of the merged cell; *= then counts its roundings twice, which is harmless.
   std::size_t kept = 0;
   for (std::size_t e = 0; e < list_.size(); ++e) {
     if (kept > 0 && list_[kept - 1].key == list_[e].key) reduce(list_[kept - 1].cell, list_[e].cell);
@@ -124,13 +124,14 @@ Evaluated finish(Cells<T>& cells, const KeySpace& space, const Arithmetic<T>& ar
     return out;
   }
   out.result = pack(entries, space.format);
-  if (fill != 0 && out.result.stored() > stored) {  // padding of dense levels: what the mark does not reach
+  if (fill != 0 && out.result.stored() > stored) {  // padding of dense levels, which has no marks
     entries.values = ValueArray<std::int32_t>(stored, 1);
     const auto reached = std::get<ValueArray<std::int32_t>>(pack(entries, space.format).values);
     for (std::size_t at = 0; at < reached.size(); ++at)
       if (reached[at] == 0) setValue(out.result.values, at, fill, type);
   }
-  // Packed the same way, the bounds come to lie where their values lie, also between the padding of dense levels.
+  // The bounds are packed like the values, so that they have the same positions, also between the padding of dense
+  // levels.
   for (ValueArray<double>* bound : {&out.magnitude, &out.operations}) {
     if (bounds == 0) break;
     entries.values = std::move(*bound);

@@ -1,4 +1,4 @@
-// Where results are added up: cells keyed by their place in the result's storage order.
+// Accumulation of results, in cells keyed by their position in the result's storage order.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace stardust::exec {
 
-/// The place of a coordinate in row-major order of the result's levels. Wide enough for four modes of maximal
+/// The row-major index of a coordinate, in the order of the result's levels. Wide enough for four modes of maximal
 /// dimension.
 __extension__ typedef unsigned __int128 Key;
 
@@ -19,13 +19,13 @@ struct KeySpace {
   std::vector<Key> strides;  ///< by mode
   Key size = 1;
 
-  /// Throws Error (unsupported) beyond 2^128 places.
+  /// Throws Error (unsupported) beyond 2^128 keys.
   KeySpace(std::vector<std::int64_t> modes, Format storedAs);
   void coordinates(Key key, std::int32_t* out) const;  ///< by mode
 };
 
-/// Reductions by key: an array where the keys are few or all stored, else a list that is sorted and merged whenever it
-/// has doubled.
+/// Reductions by key: an array if there are few keys or all are stored; otherwise a list, which is sorted and merged
+/// whenever it has doubled.
 template <class T>
 class Cells {
  public:
@@ -40,7 +40,7 @@ class Cells {
     reduce(list_.back().cell, term);
   }
 
-  /// Calls visit(key, cell) for every stored cell in ascending order of keys.
+  /// Calls visit(key, cell) for every stored cell, in ascending order of keys.
   template <class F>
   void forEach(F&& visit) {
     for (std::size_t k = 0; k < array_.size(); ++k)
@@ -64,11 +64,11 @@ class Cells {
   std::size_t mergeAt_ = std::size_t{1} << 22;
 };
 
-/// The entries of an existing result become terms.
+/// Adds the entries of an existing result as terms.
 template <class T>
 void addEntries(Cells<T>& cells, const KeySpace& space, const Storage& entries);
 
-/// Packs the cells into a result of the format of `space`. What dense levels store without a term holds `fill`.
+/// Packs the cells into a result of the format of `space`. Entries of dense levels without terms hold `fill`.
 template <class T>
 Evaluated finish(Cells<T>& cells, const KeySpace& space, const Arithmetic<T>& arithmetic, T fill);
 

@@ -19,10 +19,10 @@ using notation::Literal;
 
 namespace {
 
-constexpr int maxDepth = 1000;            // of expressions: the evaluators recurse
-constexpr std::size_t maxVariables = 64;  // of an assignment: they recurse over these, too
+constexpr int maxDepth = 1000;            // of expressions: the evaluators are recursive
+constexpr std::size_t maxVariables = 64;  // of an assignment: the evaluators recurse over variables, too
 
-// Counts the nodes of `expr`, and refuses what would exhaust the stack.
+// Counts the nodes of `expr`, and refuses expressions that would exhaust the stack.
 std::int64_t measure(const Expr& expr, int depth = 0) {
   if (depth > maxDepth)
     failUser("the expression is nested too deeply", expr->where, fmt::format("at most {} operators deep", maxDepth),
@@ -126,7 +126,7 @@ Problem makeProblem(const notation::Assignment& assignment, const Operands& oper
 
 template <class T>
 std::vector<T> numbers(const Values& values) {
-  // Converting a negative integer to uint64_t is its residue: sums and products go on modulo 2^64.
+  // Conversion of a negative integer to uint64_t yields its residue; sums and products are computed modulo 2^64.
   return std::visit(
       [](const auto& from) {
         std::vector<T> to(from.size());
@@ -168,7 +168,7 @@ template <class T>
 Trie<T> makeTrie(const Storage& storage, const std::vector<IndexVar>& indices, const std::vector<IndexVar>& order) {
   const Coordinates all = unpack(storage);
   const std::size_t modes = indices.size();
-  // The first mode of each variable of `order`, and for every mode the first mode of its variable.
+  // The first mode of each variable in `order`, and for every mode the first mode of its variable.
   std::vector<std::size_t> modeOf, firstOf;
   const auto first = [&](const IndexVar& v) {
     return static_cast<std::size_t>(std::find(indices.begin(), indices.end(), v) - indices.begin());
@@ -176,7 +176,7 @@ Trie<T> makeTrie(const Storage& storage, const std::vector<IndexVar>& indices, c
   for (const IndexVar& v : order) modeOf.push_back(first(v));
   for (const IndexVar& v : indices) firstOf.push_back(first(v));
 
-  // Packing keeps numbers as they are; an integer travels as its signed residue.
+  // Packing preserves numbers; an integer is packed as its signed residue.
   using Packed = std::conditional_t<std::is_same_v<T, double>, double, std::int64_t>;
   const std::vector<T> values = numbers<T>(all.values);
   Coordinates kept;

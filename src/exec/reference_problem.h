@@ -1,4 +1,5 @@
-// What both reference evaluators and the interpreter of cin read: a checked assignment, and operands as plain numbers.
+// Common input of both reference evaluators and the interpreter of cin: a checked assignment, and operands as plain
+// numbers.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +10,8 @@
 
 namespace stardust::exec {
 
-/// A checked assignment. An existing result that `+=` adds to has become the first term of `rhs`; one that another
-/// operator accumulates into is `existing`.
+/// A checked assignment. For `+=`, an existing result is the first term of `rhs`; for other operators, it is
+/// `existing`.
 struct Problem {
   notation::Access lhs;
   notation::AssignOp op;
@@ -21,16 +22,16 @@ struct Problem {
 
   const Storage& operand(const notation::Access& access) const { return operands.at(access.tensor.name); }
   std::int64_t dim(const notation::IndexVar& var) const { return dims.at(var); }
-  /// How often a term may be rounded on its way through the products of `rhs`.
+  /// The greatest number of roundings of a term in the products of `rhs`.
   double productRoundings() const;
 };
 
 Problem makeProblem(const notation::Assignment& assignment, const Operands& operands, const Dimensions& dims);
 
-/// Records the extents that `modes` gives to the variables of `access`; throws Error (user) where two disagree.
+/// Records the extents that `modes` gives to the variables of `access`; throws Error (user) on a conflict.
 void noteDimensions(const notation::Access& access, const std::vector<std::int64_t>& modes, Location where,
                     Dimensions& dims);
-/// As above from the operand bound to the access, after checking that it is bound and has the right order.
+/// The same for the operand bound to the access, after checks of its presence and order.
 void noteOperand(const notation::Access& access, const Operands& operands, Location where, Dimensions& dims);
 /// Operands as numbers of T: double, or std::uint64_t, whose sums and products agree with those of every narrower
 /// integer modulo its range.
@@ -43,25 +44,25 @@ double number(const notation::Literal& literal, Location where);
 template <>
 std::uint64_t number(const notation::Literal& literal, Location where);
 
-/// A tensor as nested sorted coordinate lists, one level for each distinct variable of an access in a chosen order,
-/// whatever format it came in. Level l of node p has its children at crd[l][pos[l][p] .. pos[l][p+1]).
+/// A tensor in any format as nested sorted coordinate lists, with one level for each distinct variable of an access, in
+/// a chosen order. The children of node p of level l are crd[l][pos[l][p] .. pos[l][p+1]).
 template <class T>
 struct Trie {
   std::vector<Level> levels;
   std::vector<T> values;
 
-  /// The position of `coordinate` below position `parent` of the level before (0 for the first level).
+  /// The position of `coordinate` below position `parent` of the previous level (0 for the first level).
   std::optional<std::int64_t> find(std::size_t level, std::int64_t parent, std::int32_t coordinate) const;
 };
-/// `order` holds each variable of `indices` once. An entry off the diagonal of a repeated variable is not there. O(n
-/// log n).
+/// `order` contains each variable of `indices` once. Off-diagonal entries of a repeated variable are dropped. O(n log
+/// n).
 template <class T>
 Trie<T> makeTrie(const Storage& storage, const std::vector<notation::IndexVar>& indices,
                  const std::vector<notation::IndexVar>& order);
-/// The distinct variables of an access to a tensor, in the order in which its format stores them.
+/// The distinct variables of an access, in the storage order of the tensor's format.
 std::vector<notation::IndexVar> storageOrder(const Storage& storage, const std::vector<notation::IndexVar>& indices);
 
-/// How far apart in `values` neighbours in each mode of a dense tensor lie.
+/// The stride in `values` of each mode of a dense tensor.
 std::vector<std::int64_t> denseStrides(const std::vector<std::int64_t>& dims, const Format& format);
 
 }  // namespace stardust::exec

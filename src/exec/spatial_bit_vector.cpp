@@ -1,4 +1,4 @@
-// gen_bitvector: coordinates to the words of a bit vector.
+// gen_bitvector: from coordinates to the words of a bit vector.
 #include <fmt/format.h>
 
 #include "exec/spatial_tasks.h"

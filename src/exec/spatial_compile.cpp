@@ -14,13 +14,13 @@ namespace {
 
 Iterations once() { return Iterations(std::vector<CounterCode>()); }
 
-/// What a stage that runs once does: a firing without a loop.
+/// A stage that runs once: a firing without a loop.
 std::unique_ptr<Task> firedOnce(const StmtNode* statement, Firing firing) {
   return std::make_unique<LeafTask>(statement, once(), std::vector<Slot>(), std::vector<Take>(), std::move(firing),
                                     std::nullopt, 0);
 }
 
-/// Each access once. What writes and reads an on-chip memory is ordered as what writes it.
+/// Removes duplicate accesses. An on-chip memory that is read and written counts as written.
 std::vector<Access> distinct(std::vector<Access> accesses) {
   const auto key = [](const Access& access) { return std::pair(access.symbol, !access.writes); };
   std::sort(accesses.begin(), accesses.end(), [&](const Access& a, const Access& b) { return key(a) < key(b); });
@@ -92,7 +92,7 @@ void Compiler::body(const Body& statements, const Loop* reduction, Copy& copy, U
   uses.isOrdered = isAnyOrdered;
 }
 
-/// No task for a declaration.
+/// Declarations have no task.
 std::unique_ptr<Task> Compiler::stage(const StmtNode& stmt, Copy& copy, Uses& uses) {
   using Result = std::unique_ptr<Task>;
   return match(

@@ -8,9 +8,9 @@
 
 namespace stardust::spatial::run {
 
-/// The stage that runs Accel. Throws Error (user) for names and types that are wrong, Error (unsupported) for more than
-/// 65,536 copies of bodies. `program` has to outlive the task.
-/// `scopes` holds what the host defined, with symbols below firstSymbol.
+/// The stage that runs Accel. Throws Error (user) for wrong names and types, Error (unsupported) for more than 65,536
+/// copies of bodies. `program` must outlive the task. `scopes` holds the host's definitions, with symbols below
+/// firstSymbol.
 std::unique_ptr<Task> compile(const Program& program, Symbol firstSymbol, Machine& machine, Scopes& scopes);
 
 }  // namespace stardust::spatial::run

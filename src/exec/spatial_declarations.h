@@ -1,4 +1,4 @@
-// Declares what a body of a Spatial program names; internal to the interpreter.
+// Declarations of names in a body of a Spatial program; internal to the interpreter.
 #pragma once
 
 #include "exec/spatial_expressions.h"
@@ -11,10 +11,10 @@ class Declarations {
   Declarations(const Program& program, const Constants& constants, Symbol firstSymbol, Machine& machine, Scopes& scopes)
       : program_(program), constants_(constants), machine_(machine), scopes_(scopes), nextSymbol_(firstSymbol) {}
 
-  /// A scalar of its own in the machine.
+  /// Defines a scalar with a slot of its own.
   Slot define(const std::string& name, Entity::Kind kind, Type type, const Location& where);
   std::vector<Slot> defineAll(const std::vector<std::string>& iterators, const Location& where);
-  /// A memory of the body that `copy` runs.
+  /// Declares a memory of the body that `copy` runs.
   void declare(const Memory& n, Copy& copy, const Location& where);
   void alias(const Alias& n, const Location& where);
 

@@ -1,4 +1,4 @@
-// Compiles what a loop runs over: counters, or a scan of bit vectors; and the streams that make bit vectors and merge.
+// Compiles iteration domains (counters, and scans of bit vectors), and the streams that build bit vectors and merge.
 // Internal to the interpreter.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace stardust::spatial::run {
 
-/// Copies of bodies in a program.
+/// Limit on the copies of bodies in a program.
 inline constexpr std::int64_t maxCopies = 65536;
 
 /// A Foreach or a Reduce.
@@ -19,13 +19,13 @@ struct Loop {
   const std::optional<Scan>& scan;
   const std::vector<std::string>& iterators;
   const Body& body;
-  const Reduce* reduce;  ///< or none
+  const Reduce* reduce;  ///< or null
 };
 struct Domain {
   Iterations iterations;
   std::vector<Take> boundTakes;
   std::int64_t copies;  ///< of a body with controllers
-  std::int64_t lanes;   ///< of a body of primitives
+  std::int64_t lanes;   ///< of a leaf body
 };
 
 class Domains {

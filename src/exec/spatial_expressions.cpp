@@ -116,7 +116,7 @@ Expressions::Typed Expressions::access(const SparseRead& n, const Expr& expr, Si
           entity.type};
 }
 
-/// Every place that reads a FIFO sees all of its elements.
+/// Every place that reads a FIFO gets all of its elements.
 Expressions::Typed Expressions::access(const Deq& n, const Expr& expr, Site site) {
   const auto& entity = fifoIn(scopes_, n.fifo, expr->where);
   const auto reader = machine_.fifos[entity.index].addReader();

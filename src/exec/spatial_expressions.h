@@ -10,20 +10,20 @@
 
 namespace stardust::spatial::run {
 
-/// That a stage reads or writes what stages share.
+/// A stage's access to a resource shared with other stages.
 struct Access {
   Symbol symbol;
   bool writes;
-  bool relaxed;  ///< of a DRAM: only a read waits, for the writes before it
+  bool relaxed;  ///< of a DRAM: only a read waits, for earlier writes
 };
-/// What a stage does, its inner stages included: found while it is compiled.
+/// The accesses of a stage, including its inner stages, collected during compilation.
 struct Uses {
   std::vector<Access> accesses;
   bool isOrdered = false;  ///< it has ordered RMWs
   void touch(const Entity& entity, bool writes);
 };
 
-/// A value that is known before the program runs. Throws Error (user) if it is not, or out of bounds. `what` it is, for
+/// A value known before the run. Throws Error (user) if it is not, or if it is out of range. `what`: its name in
 /// messages.
 std::int64_t constantOf(const Constants& constants, const Expr& expr, std::string_view what, std::int64_t least,
                         std::int64_t most);
@@ -33,7 +33,7 @@ class Expressions {
   Expressions(const Program& program, Machine& machine, Scopes& scopes)
       : program_(program), machine_(machine), scopes_(scopes) {}
 
-  /// Whose expression it is: a stage, which takes elements of FIFOs each time that it fires.
+  /// The stage of an expression, which takes elements of FIFOs each time it fires.
   struct Site {
     Uses& uses;
     std::vector<Take>& takes;
@@ -43,7 +43,7 @@ class Expressions {
     Type type;
   };
   Typed of(const Expr& expr, Site site);
-  /// The same of this type. `what` it is, for messages.
+  /// The same for an expression of this type. `what`: its name in messages.
   NodeId expect(const Expr& expr, Type type, std::string_view what, Site site);
   NodeId index(const Expr& expr, Site site) { return expect(expr, Type::Int, "an index", site); }
   Typed update(const Rmw& rmw, const ExprNode* origin, const Location& where, Site site);

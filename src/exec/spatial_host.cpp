@@ -28,7 +28,8 @@ HostSide::HostSide(const Program& program, const HostFiles& files, Machine& mach
     auto& memory = machine.memories.emplace_back(dram.name, dram.size, machine.storage);
     scopes.define(dram.name, {Entity::Kind::Dram, dram.type, index, symbol++}, dram.where);
     if (!dram.set) continue;
-    for (std::size_t i = dram.set->size(); i-- > 0;) memory.write(i, (*dram.set)[i]);  // the last first: grows once
+    // backward, so that the memory grows once
+    for (std::size_t i = dram.set->size(); i-- > 0;) memory.write(i, (*dram.set)[i]);
   }
 }
 

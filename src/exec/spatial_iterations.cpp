@@ -12,7 +12,7 @@ namespace {
 
 constexpr Word none = static_cast<Word>(-1);
 
-/// Sums of neighbouring bits, in place: std::popcount is a call where the compiler may not assume the instruction.
+/// Bit-parallel sum in place: std::popcount is a library call if the compiler may not assume the instruction.
 std::uint64_t countBits(Word word) {
   word -= word >> 1 & 0x55555555U;
   word = (word & 0x33333333U) + (word >> 2 & 0x33333333U);

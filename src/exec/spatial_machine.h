@@ -10,19 +10,20 @@
 namespace stardust::spatial::run {
 
 using NodeId = std::uint32_t;
-using Slot = std::uint32_t;  ///< of a scalar: an iterator, a val, a Reg or an ArgOut
+using Slot = std::uint32_t;  ///< index of a scalar: an iterator, a val, a Reg or an ArgOut
 
-/// What an RMW makes of the old word and the operand.
+/// The new word of an RMW, from the old word and the operand.
 enum class RmwOp : std::uint8_t { Combine, Write, Read };
 
-/// An expression with its names resolved. Operands come before their users.
+/// A resolved expression. Operands precede their users.
 struct Node {
   enum class Kind : std::uint8_t { Constant, Scalar, Unary, Binary, Mux, Read, SparseRead, Deq, Rmw };
   Kind kind;
-  std::uint8_t op = 0;    ///< UnaryOp or BinaryOp; of an Rmw that combines
-  Type type = Type::Int;  ///< of the operands (of the memory, for accesses)
-  std::uint32_t a = 0;    ///< Constant: the word; Scalar: the slot; Deq: the FIFO; accesses: the index; else an operand
-  std::uint32_t b = 0;    ///< Deq: the reader; Read, SparseRead and Rmw: the memory; else an operand
+  std::uint8_t op = 0;    ///< UnaryOp or BinaryOp; also of an Rmw with Combine
+  Type type = Type::Int;  ///< of the operands (for accesses, of the memory)
+  std::uint32_t a = 0;    // Constant: the word; Scalar: the slot; Deq: the FIFO; accesses: the index; otherwise an
+                          // operand
+  std::uint32_t b = 0;    ///< Deq: the reader; Read, SparseRead and Rmw: the memory; otherwise an operand
   std::uint32_t c = 0;    ///< Mux: the third operand; Rmw: the value
   RmwOp rmw = RmwOp::Combine;
 };
@@ -43,12 +44,12 @@ class Machine {
   const Limits limits;
   Supervision supervision;
 
-  /// The FIFOs that the expression reads must have their elements.
+  /// Precondition: the FIFOs that the expression reads have their elements.
   Word evaluate(NodeId id);
   void write(std::uint32_t memory, Word index, Word value);
   void sparseWrite(std::uint32_t memory, Word index, Word value);
 
-  /// A transfer of words that the DRAM does not have: an error, or a warning if the program is speculative.
+  /// Reports a transfer beyond the end of the DRAM: an error, or a warning if the program is speculative.
   void leaves(const WordMemory& dram, std::int64_t begin, std::int64_t count);
 
  private:

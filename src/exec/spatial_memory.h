@@ -10,15 +10,15 @@
 
 namespace stardust::spatial::run {
 
-/// Words that the memories of one run may use together: declared sizes are free, words in use are not.
+/// Limit on the words that all memories of one run use; declared sizes are free.
 struct StorageBudget {
   std::uint64_t limit;
   std::uint64_t used = 0;
   void take(std::uint64_t words);  ///< throws Error (unsupported) beyond the limit
 };
 
-/// SRAM, sparse SRAM or DRAM: words that know whether they were written. Storage grows with the words in use, so that a
-/// generous declared size costs nothing.
+/// SRAM, sparse SRAM or DRAM: words that record whether they were written. Storage grows with the words in use, so that
+/// a generous declared size costs nothing.
 class WordMemory {
  public:
   WordMemory(std::string name, std::uint64_t size, StorageBudget& budget)
@@ -36,8 +36,8 @@ class WordMemory {
   void forget(std::uint64_t index) {
     if (index < ages_.size()) ages_[index] = 0;
   }
-  void clear();                        ///< all words unwritten, in constant time
-  std::vector<Word> contents() const;  ///< up to the last word that was written; 0 where none was
+  void clear();                        ///< marks all words as unwritten, in constant time
+  std::vector<Word> contents() const;  ///< up to the last written word; unwritten words are 0
 
  private:
   void growTo(std::uint64_t words);
@@ -47,7 +47,7 @@ class WordMemory {
   StorageBudget* budget_;
   std::uint32_t age_ = 1;
   std::vector<Word> words_;
-  std::vector<std::uint32_t> ages_;  ///< the age in which a word was last written, 0: never
+  std::vector<std::uint32_t> ages_;  ///< the age in which each word was last written; 0: never
 };
 
 /// A bounded queue that gives every element to each of its readers.
@@ -64,7 +64,7 @@ class Fifo {
   }
   std::uint64_t available(std::uint32_t reader) const { return given_ - taken_[reader]; }
   std::uint64_t room() const { return depth_ - unread(); }
-  /// Elements that some reader has not taken, or that none takes.
+  /// Elements that some reader has not taken, or all elements if there are no readers.
   std::uint64_t unread() const { return given_ - slowest(); }
   Word take(std::uint32_t reader) { return ring_[taken_[reader]++ & mask()]; }  ///< requires available(reader) > 0
   void give(Word value) {                                                       ///< requires room() > 0
@@ -82,8 +82,8 @@ class Fifo {
   std::string name_;
   std::uint64_t depth_;
   StorageBudget* budget_;
-  std::uint64_t given_ = 0;           ///< elements so far
-  std::vector<std::uint64_t> taken_;  ///< by reader
+  std::uint64_t given_ = 0;           ///< number of elements so far
+  std::vector<std::uint64_t> taken_;  ///< indexed by reader
   std::vector<Word> ring_ = std::vector<Word>(16);
 };
 

@@ -1,4 +1,4 @@
-// merge: ascending elements of several FIFOs to one.
+// merge: from the ascending elements of several FIFOs to one.
 #include <fmt/format.h>
 
 #include "exec/spatial_tasks.h"
@@ -19,7 +19,8 @@ void MergeTask::enter(Machine& machine) {
   merger_.begin(lengths, machine.evaluate(code_.sorts) != 0);
 }
 
-/// Takes what has to be known before the next element is; false if it is not there. Adds the elements it took.
+/// Takes the elements needed to determine the next output. Returns false if one is missing. Adds the number of elements
+/// taken to `work`.
 bool MergeTask::fill(Machine& machine, std::uint64_t& work) {
   for (std::size_t i = 0; i < code_.ways.size(); ++i) {
     if (merger_.held(i) > 0 || merger_.toCome(i) == 0) continue;

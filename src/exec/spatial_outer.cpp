@@ -9,7 +9,7 @@
 namespace stardust::spatial::run {
 namespace {
 
-/// Passes over the stages before the enclosing body gets its turn.
+/// Limit on passes over the stages before the enclosing body gets its turn.
 constexpr int maxPasses = 256;
 
 std::string joined(const std::vector<std::string>& items) { return fmt::format("{}", fmt::join(items, ", ")); }
@@ -58,7 +58,8 @@ bool OuterTask::step(Machine& machine) {
   return progress;
 }
 
-/// One iteration for each copy, as far as there are iterations left; false if nothing moved, for want of a bit vector.
+/// Starts one iteration for each copy, while iterations are left. Returns false if nothing moved because a bit vector
+/// is missing.
 bool OuterTask::startRound(Machine& machine) {
   active_ = 0;
   machine.supervision.enter(statement_);
@@ -93,7 +94,7 @@ void OuterTask::startCopy(Machine& machine, std::size_t copy) {
   running_[copy].left = body.stages.size();
 }
 
-/// The stages it waits for are done; and, where ordered RMWs take turns, those of the iteration before.
+/// Whether the stages on which it depends are done; with ordered RMWs, also those of the previous iteration.
 bool OuterTask::mayStart(std::size_t copy, const Stage& stage) const {
   const auto& states = running_[copy].states;
   if (!std::all_of(stage.after.begin(), stage.after.end(), [&](auto s) { return states[s] == State::Done; }))
@@ -106,7 +107,7 @@ bool OuterTask::mayStart(std::size_t copy, const Stage& stage) const {
   return true;
 }
 
-/// Lets every stage of a copy that may run do some work.
+/// Lets every runnable stage of a copy do some work.
 bool OuterTask::pass(Machine& machine, std::size_t copy) {
   auto& states = running_[copy].states;
   auto& left = running_[copy].left;

@@ -1,4 +1,4 @@
-// Compiles statements without a body of their own: what one does each time that it fires. Internal to the interpreter.
+// Compiles statements without a body: the action of one firing. Internal to the interpreter.
 #pragma once
 
 #include "exec/spatial_declarations.h"
@@ -10,7 +10,7 @@ class Primitives {
   Primitives(Expressions& expressions, Declarations& declarations, Scopes& scopes)
       : expressions_(expressions), declarations_(declarations), scopes_(scopes) {}
 
-  /// The statement becomes the last action of the firing.
+  /// Appends the statement to the actions of the firing.
   void add(const StmtNode& stmt, Firing& firing, Uses& uses);
 
  private:

@@ -9,7 +9,7 @@ void StageOrder::add(std::unique_ptr<Task> task, const Uses& uses) {
   for (const auto& access : uses.accesses) {
     auto& [writers, readers] = histories_[access.symbol];
     if (access.relaxed && access.writes) continue;
-    if (access.relaxed && writers.size() > 1) {  // later reads wait for one point instead of for every write again
+    if (access.relaxed && writers.size() > 1) {  // later reads wait for one joint point instead of for every write
       stages_.push_back({nullptr, writers});
       writers = {static_cast<std::uint32_t>(stages_.size() - 1)};
     }

@@ -10,16 +10,16 @@
 
 namespace stardust::spatial::run {
 
-/// Which earlier stages of a body each of its stages has to wait for.
+/// For each stage of a body, the earlier stages on which it depends.
 class StageOrder {
  public:
   explicit StageOrder(std::vector<Stage>& stages) : stages_(stages) {}
-  /// `uses` is what the stage does.
+  /// `uses`: the accesses of the stage.
   void add(std::unique_ptr<Task> task, const Uses& uses);
 
  private:
   struct History {
-    std::vector<std::uint32_t> writers, readers;  ///< since the last write, or since the last point of meeting
+    std::vector<std::uint32_t> writers, readers;  ///< since the last write, or since the last joint point
   };
   std::vector<Stage>& stages_;
   std::unordered_map<Symbol, History> histories_;

@@ -1,4 +1,4 @@
-// How far a Spatial program may run, and on behalf of which statement a message is given; internal to the interpreter.
+// Limits on a running Spatial program, and the statement to which messages refer; internal to the interpreter.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@ class Supervision {
   Supervision(const InterpreterOptions& options, bool isSpeculative)
       : options_(options), isSpeculative_(isSpeculative) {}
 
-  /// Whoever takes a step says on behalf of which statement.
+  /// Sets the statement on whose behalf the next steps are taken.
   void enter(const StmtNode* statement) { statement_ = statement; }
   bool isSpeculative() const { return isSpeculative_; }  ///< see Program
   /// Counts steps; throws when the budget is exceeded or the run is cancelled.
   void charge(std::uint64_t steps);
   [[noreturn]] void fail(std::string what, const ExprNode* where = nullptr, std::string why = {},
                          std::string remedy = {}) const;
-  /// A warning, the first time that the statement gives one.
+  /// Warns, once per statement.
   void warnOnce(const char* rule, std::string what, std::string why);
 
  private:

@@ -10,7 +10,7 @@
 namespace stardust::spatial::run {
 namespace {
 
-/// A transfer copies words that nothing wrote as such.
+/// A transfer copies unwritten words as such.
 void copyWord(const Word* word, WordMemory& to, std::uint64_t index) {
   if (word) {
     to.write(index, *word);
@@ -21,7 +21,7 @@ void copyWord(const Word* word, WordMemory& to, std::uint64_t index) {
 
 }  // namespace
 
-// ---------------------------------------------------------------- what all stages share
+// ---------------------------------------------------------------- common parts of stages
 
 bool Task::hasElements(const Machine& machine, const std::vector<Take>& takes) {
   for (const auto& take : takes) {
@@ -113,7 +113,7 @@ bool LeafTask::step(Machine& machine) {
   return fired > 0 || moved;
 }
 
-/// How many iterations, up to `wanted`, have all their elements and all their room.
+/// The number of iterations, up to `wanted`, for which all elements and all room are available.
 std::uint64_t LeafTask::ready(const Machine& machine, std::uint64_t wanted) {
   for (const auto& take : firing_.takes) {
     wanted = std::min(wanted, machine.fifos[take.fifo].available(take.reader));
@@ -228,7 +228,7 @@ std::uint64_t TransferTask::move(Machine& machine) {
   for (std::uint64_t i = 0; i < words; ++i, ++moved_) {
     const auto local = static_cast<std::uint64_t>(at_ + moved_);
     const auto global = static_cast<std::uint64_t>(begin_ + moved_);
-    const bool isInside = global < dram.size();  // a word before the array is as far outside as can be
+    const bool isInside = global < dram.size();  // a word before the array wraps to a huge index
     const bool isKnown = isInside && dram.isWritten(global);
     switch (code_.kind) {
       case TransferCode::Kind::LoadMemory:

@@ -12,7 +12,7 @@
 
 namespace stardust::spatial::run {
 
-/// A stage gives way to the others after so many iterations, elements or words.
+/// A stage yields to the others after this many iterations, elements or words.
 inline constexpr std::uint64_t quantum = 4096;
 
 /// Elements that a stage gives each time it fires.
@@ -20,7 +20,7 @@ struct Give {
   std::uint32_t fifo, count;
 };
 
-/// A stage that cannot go on, and why, as a sentence.
+/// A blocked stage, with the reason as a sentence.
 struct Blocked {
   const StmtNode* statement;
   std::string reason;
@@ -32,14 +32,14 @@ class Task {
   explicit Task(const StmtNode* statement) : statement_(statement) {}
   virtual ~Task() = default;
   virtual void start(Machine& machine) = 0;
-  /// Does a bounded amount of work; false if nothing could be done.
+  /// Does a bounded amount of work. Returns false if it made no progress.
   virtual bool step(Machine& machine) = 0;
   bool isDone() const { return done_; }
-  /// Adds the unfinished stages below that wait for a FIFO.
+  /// Adds the unfinished inner stages that wait for a FIFO.
   virtual void explain(const Machine& machine, std::vector<Blocked>& blocked) const;
 
  protected:
-  /// Whether every FIFO has an element; remembers the first that has none.
+  /// Whether every FIFO has an element; records the first FIFO that is empty.
   bool hasElements(const Machine& machine, const std::vector<Take>& takes);
   void waitFor(std::uint32_t fifo, bool toFill) { wait_ = {fifo, toFill}; }
 
@@ -49,7 +49,7 @@ class Task {
  private:
   struct Wait {
     std::uint32_t fifo;
-    bool toFill;  ///< for an element, not for room
+    bool toFill;  ///< waits for an element, not for room
   };
   std::optional<Wait> wait_;
 };
@@ -109,7 +109,7 @@ class LeafTask final : public Task {
   bool entered_ = false;
 };
 
-/// Words between a DRAM and an on-chip memory or a FIFO.
+/// A transfer between a DRAM and an on-chip memory or FIFO.
 struct TransferCode {
   enum class Kind { LoadMemory, LoadFifo, StoreMemory, StoreFifo };
   Kind kind;
@@ -120,7 +120,7 @@ struct TransferCode {
   NodeId end;  ///< or the length
   bool endIsLength;
   std::vector<Take> boundTakes;
-  std::optional<NodeId> at{};  ///< the first word of the memory; or 0
+  std::optional<NodeId> at{};  ///< the first word of the memory; default 0
 };
 class TransferTask final : public Task {
  public:
@@ -158,12 +158,12 @@ class BitVectorTask final : public Task {
   bool entered_ = false;
   std::int64_t length_ = 0, taken_ = 0;
   std::uint64_t words_ = 0, given_ = 0;
-  Word word_ = 0;           ///< being filled: word given_ of the vector
+  Word word_ = 0;           ///< incomplete: word given_ of the vector
   std::uint64_t next_ = 0;  ///< the last coordinate taken
-  bool isHeld_ = false;     ///< it is not in `word_` yet
+  bool isHeld_ = false;     ///< the coordinate is not in `word_` yet
 };
 
-/// Ascending elements of several FIFOs to one.
+/// The merge of the ascending elements of several FIFOs into one.
 struct MergeCode {
   struct Way {
     NodeId length;
@@ -192,9 +192,9 @@ class MergeTask final : public Task {
 
 /// A body whose stages run concurrently, in as many copies as the loop has lanes.
 struct Stage {
-  std::unique_ptr<Task> task;        ///< none: a point where several stages have to be done
-  std::vector<std::uint32_t> after;  ///< the stages to wait for
-  bool isOrdered = false;            ///< has ordered RMWs: copies of the body take turns
+  std::unique_ptr<Task> task;        ///< none: a point at which several stages are joined
+  std::vector<std::uint32_t> after;  ///< the stages on which it depends
+  bool isOrdered = false;            ///< has ordered RMWs: the copies of the body are serialized
 };
 struct Copy {
   std::vector<Slot> iterators;
@@ -227,13 +227,13 @@ class OuterTask final : public Task {
   std::vector<Take> boundTakes_;
   std::vector<Copy> copies_;
   std::vector<Running> running_;
-  std::size_t active_ = 0;  ///< copies that have an iteration in this round
+  std::size_t active_ = 0;  ///< copies with an iteration in the current group
   std::optional<Accumulator> accumulator_;
   bool entered_ = false;
   bool isBetweenRounds_ = false;
 };
 
-/// "Foreach j", "crd load crd_dram": how a message calls a statement; none: Accel.
+/// "Foreach j", "crd load crd_dram": the name of a statement in messages; null: Accel.
 std::string describe(const StmtNode* statement);
 
 }  // namespace stardust::spatial::run

@@ -74,7 +74,7 @@ void Transfers::place(TransferCode& code, const Expr& at, Uses& uses) {
   code.at = expressions_.expect(at, Type::Int, "the first word of the memory", {uses, code.boundTakes});
 }
 
-/// The on-chip side of a transfer: a FIFO, an SRAM or a sparse SRAM, with elements of the type of the DRAM's.
+/// The on-chip end of a transfer: a FIFO, an SRAM or a sparse SRAM, with the element type of the DRAM.
 Entity Transfers::local(const std::string& name, const std::string& dramName, const Location& where) {
   const auto entity = scopes_.get(name, where);
   const bool holdsWords = entity.kind == Entity::Kind::Fifo || entity.kind == Entity::Kind::Sram ||

@@ -12,7 +12,7 @@ namespace stardust::experiments {
 namespace {
 
 constexpr const char* chipKeywords[] = {"schedule", "machine", "format"};
-constexpr const char* namedKeywords[] = {"format", "input", "generate"};  // of those above and below
+constexpr const char* namedKeywords[] = {"format", "input", "generate"};  // used by those above and below
 constexpr const char* otherKeywords[] = {"memory", "input", "generate", "dim", "type", "seed"};
 
 template <class Names>
@@ -53,7 +53,7 @@ void addValue(Axis& axis, const Source& source, Span span) {
   axis.values.push_back({value, where});
 }
 
-// The parts between the commas that no parentheses or braces enclose.
+// Splits at the commas outside of parentheses and braces.
 std::vector<Span> partsOf(const std::string& text, std::size_t begin) {
   std::vector<Span> parts;
   int open = 0;
@@ -73,8 +73,8 @@ bool isName(const std::string& text) {
          std::all_of(text.begin(), text.end(), isLetter);
 }
 
-// How many parts, from this one on, name the tensors of a value: "A", "B:s:0.1" are two; 0 if it is none that begins
-// one.
+// The number of parts, starting at this one, that name the tensors of a value: 2 for "A", "B:s:0.1"; 0 if no value
+// begins here.
 std::size_t namesAt(const Source& source, const std::vector<Span>& parts, std::size_t first) {
   for (std::size_t n = first; n < parts.size(); ++n) {
     const std::string text = trimmed(source, parts[n]).text();
@@ -87,8 +87,8 @@ std::size_t namesAt(const Source& source, const std::vector<Span>& parts, std::s
   return 0;
 }
 
-// Values that begin with a tensor's name may have commas of their own: a new one begins with the next name.
-// A,B:s:0.1:20,30,A:s:0.2 are two.
+// Values that begin with a tensor's name may contain commas: a new value begins with the next name.
+// A,B:s:0.1:20,30,A:s:0.2 is two values.
 std::vector<Span> joinedByNames(const Source& source, const std::vector<Span>& parts) {
   std::vector<Span> values;
   for (std::size_t n = 0; n < parts.size(); ++n) {
@@ -115,7 +115,7 @@ void requireName(const Axis& axis) {
            similar ? fmt::format("did you mean {}?", *similar) : "");
 }
 
-// The text of a schedule: of the file that is named, or commands as they stand.
+// The text of a schedule: the contents of a file, or the commands themselves.
 std::string scheduleText(const std::string& value) {
   return value.find('(') == std::string::npos ? readText(value) : value;
 }

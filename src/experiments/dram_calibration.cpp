@@ -14,12 +14,13 @@
 namespace stardust::experiments {
 namespace {
 
-constexpr int bases = 3;  // sets of them
+constexpr int bases = 3;  // number of base sets
 
-// Set-ups of the data that are our memories; the others have other queues, for comparison.
+// Configurations in the data that match our memories. The others have other queues, for comparison.
 constexpr std::pair<const char*, const char*> memories[] = {{"ddr4p", "ddr4-2133x4"}, {"hbm2e_ro_q128_i256", "hbm2e"}};
 
-// A line: set-up, pattern, streams, outstanding, write %, load, clock ns, bytes, GB/s, % of peak, peak, read ns, …
+// A line: configuration, pattern, streams, outstanding, write %, load, clock ns, bytes, GB/s, % of peak, peak, read ns,
+// …
 class DataLine {
  public:
   DataLine(const std::string& path, std::size_t number, const std::string& text) : path_(path), number_(number) {
@@ -95,7 +96,7 @@ std::vector<CalibrationRow> readCalibration(const std::string& path) {
   std::istringstream in(readFile(path));
   std::vector<CalibrationRow> rows;
   std::string text;
-  std::getline(in, text);  // the names of the columns
+  std::getline(in, text);  // skips the column names
   for (std::size_t number = 2; std::getline(in, text); ++number) {
     const DataLine line(path, number, text);
     for (const auto& [setUp, memory] : memories)

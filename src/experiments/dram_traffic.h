@@ -1,4 +1,4 @@
-// Streams of bursts against a Dram: the loads under which the calibration data were measured (docs/internals/dram.md).
+// Burst streams against a Dram: the loads of the calibration data (docs/internals/dram.md).
 #pragma once
 
 #include <algorithm>
@@ -10,28 +10,28 @@
 
 namespace stardust::experiments {
 
-/// `streams` sources, each with at most `outstanding` bursts on their way, sent in order: a stream whose burst is
-/// refused waits with it. The streams take turns; at full speed the first turn of a cycle moves on by one stream from
-/// cycle to cycle.
+/// `streams` sources, each with at most `outstanding` bursts in flight, sent in order: a stream waits while its burst
+/// is refused. The streams are served round-robin; at full speed the first stream of a cycle advances by one from cycle
+/// to cycle.
 struct Traffic {
   enum class Pattern {
-    sequential,  ///< from a pseudo-random base; the first writePercent of the streams write only
+    sequential,  ///< from a pseudo-random base; the first writePercent of the streams only write
     mixed,       ///< sequential, but each burst is a write with probability writePercent
-    random,      ///< anywhere in 8 GiB; each burst is a write with probability writePercent
+    random,      ///< uniform in 8 GiB; each burst is a write with probability writePercent
   };
   Pattern pattern = Pattern::sequential;
   int streams = 1, outstanding = 1, writePercent = 0;
-  double offeredLoad = 0;  ///< of the peak bandwidth; 0: as fast as it is accepted
+  double offeredLoad = 0;  ///< fraction of the peak bandwidth; 0: as fast as bursts are accepted
   std::int64_t bursts = 100000;
   std::uint64_t seed = 1;
 };
 
-/// Of the last 80 % of the bursts; a read's latency counts from when its stream first offered it.
+/// Over the last 80 % of the bursts. A read's latency counts from its stream's first offer.
 struct TrafficResult {
   double gbPerSecond = 0, readNs = 0, maxReadNs = 0;
 };
 
-/// Runs one load in cycles of the memory's own clock, so that no time is lost between two clocks.
+/// Runs one load in cycles of the memory's own clock, so that clock conversion loses no time.
 class TrafficRun {
  public:
   TrafficRun(const machine::MemorySystem& memory, const Traffic& traffic)
@@ -64,8 +64,8 @@ class TrafficRun {
     std::uint64_t address = 0;
     int inFlight = 0;
     bool writes = false, offered = false;
-    sim::Burst burst{};    // what it offers
-    sim::Cycle since = 0;  // when it first did
+    sim::Burst burst{};    // the offered burst
+    sim::Cycle since = 0;  // cycle of its first offer
     sim::Cycle refusedAt = -1;
   };
   struct Sent {
@@ -96,7 +96,7 @@ class TrafficRun {
     }
   }
 
-  // True if some stream could send more now, were it not ahead of the offered load.
+  // Returns whether some stream could send more now, if it were not ahead of the offered load.
   bool offer() {
     const auto allowed =
         perCycle_ > 0 ? static_cast<std::int64_t>(static_cast<double>(now_ + 1) * perCycle_) : INT64_MAX;
@@ -144,11 +144,11 @@ class TrafficRun {
   }
 
   Traffic traffic_;
-  double clockGhz_, perCycle_;  // bursts
+  double clockGhz_, perCycle_;  // in bursts
   std::unique_ptr<sim::Dram> dram_;
   std::mt19937_64 random_;
   std::vector<Stream> streams_;
-  std::vector<Sent> sent_;  // by tag
+  std::vector<Sent> sent_;  // indexed by tag
   std::vector<std::uint32_t> freeTags_;
   std::vector<sim::Completion> completed_;
   sim::Cycle now_ = 0, start_ = 0;

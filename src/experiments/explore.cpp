@@ -21,7 +21,7 @@ namespace {
 const std::vector<std::string> resultFiles = {"explore.json", "explore.svg", "README.md"};
 constexpr std::size_t mostPoints = 100'000;  // more than a machine can run in a day
 
-// What is wrong with one value whatever the others are is told before anything runs.
+// Reports errors in single values, which do not depend on the others, before any run.
 void checkValues(const ExploreCommand& command) {
   const auto asSaid = driver::requestOf(driver::specOf(command.kernel), command.kernel.strict);
   const int lanes = driver::loadMachine(asSaid.machine, asSaid.settings).pcu.lanes;
@@ -49,7 +49,7 @@ void checkAxes(const std::vector<Axis>& axes) {
     failUser(fmt::format("there are more than {} combinations", mostPoints), {}, {}, "vary fewer things at a time");
 }
 
-// A combination of values that are right one by one may still be wrong: its run says so.
+// A combination of valid values may still be invalid: its run reports the error.
 std::string contentOf(const driver::Invocation& invocation, driver::FileHashes& files) {
   try {
     return driver::contentHash(invocation, files);
@@ -84,7 +84,7 @@ void take(Point& point, const Outcome& outcome) {
   }
 }
 
-// What the runs read, as far as they can be told what to read.
+// The input files of the runs, as far as they are known.
 std::vector<driver::InputFile> inputsOf(const ExploreCommand& command, const std::vector<Point>& points) {
   std::map<std::string, std::string> whatByPath;
   for (const Point& point : points) try {
@@ -92,7 +92,7 @@ std::vector<driver::InputFile> inputsOf(const ExploreCommand& command, const std
       for (auto& [what, path] :
            driver::inputsOf(point.invocation, steps, driver::requestOf(steps.back(), point.invocation.strict)))
         whatByPath.emplace(path, what);
-    } catch (const Error&) {  // its run says so
+    } catch (const Error&) {  // its run reports the error
     }
   for (const Axis& axis : command.axes)
     for (const auto& value : axis.values)
@@ -135,7 +135,7 @@ std::vector<Point> pointsOf(const ExploreCommand& command) {
     points = std::move(all);
   }
   for (Point& point : points) {
-    point.invocation.flags.emplace_back("target", "capstan");  // whatever the kernel says
+    point.invocation.flags.emplace_back("target", "capstan");  // overrides the kernel
     point.job = sha256(fmt::format("{}", fmt::join(driver::argumentsOf(point.invocation), "\n"))).substr(0, 16);
   }
   return points;
@@ -179,7 +179,7 @@ Exploration explorationOf(const ExploreCommand& command) {
 }
 
 Explored explore(const ExploreCommand& command, const Exploration& exploration) {
-  writeOutputFolder(command.out, {}, Earlier::Stay);  // it is known to be ours before the first run is kept in it
+  writeOutputFolder(command.out, {}, Earlier::Stay);  // marks the folder as ours before the first run is stored in it
   const Outcomes outcomes = runJobs(exploration.jobs, command.pool);
   Explored explored{exploration.points, {}};
   for (Point& point : explored.points) {

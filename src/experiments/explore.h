@@ -1,4 +1,4 @@
-// `stardust explore`: a kernel in all combinations of what is varied, and which of them are worth their units.
+// `stardust explore`: runs a kernel in all combinations of the axes, and finds the Pareto-optimal ones.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ struct ExploreCommand {
   driver::Invocation kernel;
   std::vector<Axis> axes;
   std::string out;      ///< the folder of the results
-  std::string version;  ///< of the program, for the results
-  std::string command;  ///< that makes them again
+  std::string version;  ///< of the program, recorded in the results
+  std::string command;  ///< the command that reproduces the results
   PoolOptions pool;
 };
 
@@ -25,32 +25,33 @@ struct ExploreCommand {
 struct Point {
   enum class State {
     Measured,
-    Refused,  ///< it does not fit the chip, or cannot be compiled so
-    Wrong,    ///< the result was not the reference's, or the tool broke
+    Refused,  ///< it does not fit the chip, or cannot be compiled
+    Wrong,    ///< the result differs from the reference, or the tool failed
     Missing   ///< interrupted before its end
   };
-  std::vector<std::size_t> values = {};  ///< by axis
+  std::vector<std::size_t> values = {};  ///< indexed by axis
   driver::Invocation invocation = {};
   std::string job = {};  ///< the name of its run: a hash of the arguments
   State state = State::Missing;
-  std::string reason = {};  ///< of what is not measured
+  std::string reason = {};  ///< why it was not measured
   std::int64_t cycles = 0;
   capstan::Units units = {};
-  bool isOnFront =
-      false;  ///< no other of its front has fewer cycles with as few units, or fewer units with as few cycles
+  bool isOnFront = false;  // Pareto-optimal: no other point of its front is better in cycles or units without being
+                           // worse in the other
   std::int64_t total() const { return units.pcu + units.pmu + units.mc + units.shuffle; }
 };
 
-/// All combinations, the last axis fastest. Throws Error (user): what no combination can have, before anything runs.
+/// All combinations, the last axis varying fastest. Throws Error (user), before any run, for values that are invalid in
+/// every combination.
 std::vector<Point> pointsOf(const ExploreCommand& command);
 
-/// Marks the Pareto fronts of cycles and units: one for each combination of the axes that units do not count
+/// Marks the Pareto fronts of cycles and units: one front for each combination of the axes whose cost is not in units
 /// (isOfChip).
 void markFronts(std::vector<Point>& points, const std::vector<Axis>& axes);
 
 /// The values of a point: "innerPar=4 memory=hbm2e".
 std::string label(const Point& point, const std::vector<Axis>& axes);
-/// Those of its front: "memory=hbm2e"; empty if there is one front.
+/// The values that identify its front: "memory=hbm2e"; empty if there is a single front.
 std::string frontOf(const Point& point, const std::vector<Axis>& axes);
 
 /// All combinations, and the runs that measure them.
@@ -59,16 +60,16 @@ struct Exploration {
   std::vector<Job> jobs;
 };
 
-/// Reads all files of the kernel, which takes its time where they are large. Throws Error (user): a folder that cannot
-/// be written, what no combination can have.
+/// Reads all files of the kernel, which takes time if they are large. Throws Error (user) for a folder that cannot be
+/// written, and for values that are invalid in every combination.
 Exploration explorationOf(const ExploreCommand& command);
 
 struct Explored {
   std::vector<Point> points;  ///< with their fronts
-  std::string unkept;         ///< why not all reports are in the folder; empty if they are
+  std::string unkept;         ///< why reports are missing in the folder; empty if none is
 };
 
-/// Runs what is not known yet.
+/// Runs the combinations without results.
 Explored explore(const ExploreCommand& command, const Exploration& exploration);
 
 /// Writes the results to the folder. Throws Error (user).

@@ -61,7 +61,7 @@ std::vector<std::vector<std::string>> rowsOf(const ExploreCommand& command, cons
   return rows;
 }
 
-// Why combinations were not measured, those with one reason together.
+// The reasons why combinations were not measured, grouped.
 std::string reasons(const ExploreCommand& command, const std::vector<Point>& points, const char* bullet) {
   constexpr std::size_t named = 3;
   std::vector<std::pair<std::string, std::vector<std::string>>> groups;  // by reason

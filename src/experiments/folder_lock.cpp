@@ -19,7 +19,7 @@ FolderLock::FolderLock(const std::string& folder) {
     failUser(fmt::format("cannot write {}: {}", path, std::strerror(errno)), {}, {},
              "free some space there, or name another folder with --out=DIR");
   if (flock(file_, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
-    return;  // a file system without locks has none to wait for
+    return;  // a file system without locks cannot be locked
   close(file_);
   failUser(fmt::format("another stardust works in {}", folder), {}, "two of them would overwrite each other's runs",
            "wait for it, or name another folder with --out=DIR");

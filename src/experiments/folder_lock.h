@@ -1,12 +1,11 @@
-// One command at a time in a folder of results.
+// Mutual exclusion of commands in a folder of results.
 #pragma once
 
 #include <string>
 
 namespace stardust::experiments {
 
-/// Held until the end of the scope, or of the process, however it ends: the system lets go of it, and nothing stale is
-/// left to remove.
+/// Held until the end of the scope or of the process: the operating system releases it, so that no stale lock remains.
 class FolderLock {
  public:
   /// Throws Error (user) if another process holds it.

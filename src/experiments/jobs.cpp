@@ -30,7 +30,7 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr auto pause = std::chrono::milliseconds(20);  // between two looks at the children: jobs take seconds
+constexpr auto pause = std::chrono::milliseconds(20);  // polling interval: jobs take seconds
 constexpr auto patience = std::chrono::seconds(5);     // after SIGINT
 
 std::string readIfThere(const std::string& path) {
@@ -39,13 +39,13 @@ std::string readIfThere(const std::string& path) {
 }
 
 void removeFile(const std::string& path) {
-  std::error_code ignored;  // what is not there need not go
+  std::error_code ignored;  // a missing file is no error
   fs::remove(path, ignored);
 }
 
 double secondsSince(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-// A file in memory, for what a child writes.
+// A file in memory, for a child's output.
 class MemoryFile {
  public:
   explicit MemoryFile(const char* name) : file_(memfd_create(name, MFD_CLOEXEC)) {
@@ -79,8 +79,8 @@ struct Child {
   Clock::time_point start = Clock::now();
 };
 
-// What posix_spawn is told: the report is the standard output, and signals that this process blocks, to take them in
-// one thread, reach the child.
+// Attributes of posix_spawn: the report is the standard output, and the child does not inherit the signals that this
+// process blocks to handle them in one thread.
 class Setup {
  public:
   explicit Setup(const Child& child) {
@@ -108,8 +108,8 @@ class Setup {
   posix_spawnattr_t attributes_;
 };
 
-// What is started within the scope may take so many bytes of data. A process gives its limits to those that it starts,
-// and there is no other way to have them in force from their first instruction on.
+// Limits the data memory of processes started in the scope. A child inherits its parent's limits; there is no other way
+// to limit it from its first instruction on.
 class MemoryForChildren {
  public:
   explicit MemoryForChildren(std::uint64_t bytes) {
@@ -133,7 +133,7 @@ class Pool {
  public:
   Pool(const PoolOptions& options, const Follow& follow)
       : options_(options), follow_(follow), start_(Clock::now()), lock_(made(options.folder)) {}
-  ~Pool() {  // only an error leaves children behind
+  ~Pool() {  // children remain only after an error
     for (const Child& child : running_) kill(child.pid, SIGKILL);
     for (const Child& child : running_) waitpid(child.pid, nullptr, 0);
   }
@@ -174,7 +174,7 @@ class Pool {
     return words;
   }
 
-  // What a finished job was; kept beside its report.
+  // The identity of a finished job, stored next to its report.
   std::string keyOf(const Job& job) const {
     std::string key = options_.identity + "\n" + job.content + "\n";
     for (const std::string& argument : job.arguments) key += argument + "\n";
@@ -207,7 +207,7 @@ class Pool {
   void startNext() {
     Child child{waiting_.front()};
     waiting_.erase(waiting_.begin());
-    removeFile(file(child.job, ".key"));  // first: a report without its key is never taken
+    removeFile(file(child.job, ".key"));  // first: a report without its key is never reused
     removeFile(file(child.job, ".json"));
     std::vector<std::string> words = commandOf(child.job);
     std::vector<char*> arguments;
@@ -232,7 +232,7 @@ class Pool {
   }
 
   void ended(const Child& child, int status) {
-    if (cancelled()) return;  // Ctrl-C reaches children, too: that they failed says nothing of them
+    if (cancelled()) return;  // Ctrl-C also reaches the children: their failure means nothing
     Outcome outcome;
     outcome.exitCode = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     outcome.seconds = secondsSince(child.start);
@@ -247,7 +247,7 @@ class Pool {
     finish(child.job, std::move(outcome));
   }
 
-  // A report that cannot be kept is a result all the same.
+  // A report that cannot be stored is a valid result nevertheless.
   void keep(const Job& job, Outcome& outcome) const {
     try {
       writeFile(file(job, ".json"), outcome.report);
@@ -264,7 +264,7 @@ class Pool {
     add(next);
   }
 
-  // The children that were running stay Missing, like those that were waiting.
+  // Running and waiting children stay Missing.
   void stop() {
     for (const Child& child : running_) kill(child.pid, SIGINT);
     const auto asked = Clock::now();
@@ -285,7 +285,7 @@ class Pool {
     if (!options_.progress) return;
     double left = 0;
     for (const Job& job : waiting_) left += job.cost;
-    for (const Child& child : running_) left += child.job.cost / 2;  // half done, on average
+    for (const Child& child : running_) left += child.job.cost / 2;  // half done on average
     Advance advance{finished_, outcomes_.size(), -1};
     if (measuredCost_ > 0) advance.secondsLeft = secondsSince(start_) / measuredCost_ * left;
     options_.progress(advance);
@@ -295,8 +295,8 @@ class Pool {
   const Follow& follow_;
   const Clock::time_point start_;
   const FolderLock lock_;
-  Outcomes outcomes_;         // of every job that is known
-  std::vector<Job> waiting_;  // by cost
+  Outcomes outcomes_;         // of every known job
+  std::vector<Job> waiting_;  // sorted by cost
   std::vector<Child> running_;
   std::size_t finished_ = 0;
   double measuredCost_ = 0;

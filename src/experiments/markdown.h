@@ -6,7 +6,7 @@
 
 namespace stardust::experiments {
 
-/// The first columns, `names` of them, are names, the others numbers. An empty line follows.
+/// The first `names` columns are names, the others are numbers. An empty line follows.
 std::string markdownTable(const std::vector<std::string>& header, const std::vector<std::vector<std::string>>& rows,
                           std::size_t names = 1);
 

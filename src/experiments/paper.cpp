@@ -23,11 +23,11 @@ using MakeTable = Json (*)(Json, const Published&, const PaperRuns&);
 struct PartEntry {
   Part part;
   const char* name;
-  MakeTable make;  ///< from the runs; nullptr: it has none
+  MakeTable make;  ///< from the runs; nullptr: none
 };
 constexpr PartEntry allParts[] = {{Part::Loc, "loc", locTable},         {Part::Resources, "resources", resourcesTable},
                                   {Part::Perf, "perf", perfTable},      {Part::Bandwidth, "bandwidth", bandwidthTable},
-                                  {Part::Dram, "dram", nullptr},           // of no kernel: dramTable
+                                  {Part::Dram, "dram", nullptr},           // without kernels: dramTable
                                   {Part::Recorded, "recorded", nullptr}};  // of other programs: measureRecorded
 
 void checkData(const Published& published, const std::string& data) {
@@ -43,7 +43,7 @@ std::string fileOf(const PaperCommand& command, const std::string& name) {
   return (fs::path(command.out) / name).string();
 }
 
-// Refuses, before anything is measured, a folder in which a file would be lost. Marks it as ours.
+// Refuses, before any measurement, a folder in which a file would be overwritten. Marks it as ours.
 void requireOwnFolder(const Published& published, const PaperCommand& command) {
   std::vector<std::string> files = {"README.md"};
   for (const PartEntry& entry : allParts) {
@@ -64,14 +64,14 @@ void requireOwnFolder(const Published& published, const PaperCommand& command) {
   claimFolder(command.request.pool.folder);
 }
 
-// A document of an earlier call; nothing if there is none.
+// Reads a document of an earlier call, if there is one.
 void readDocument(Documents& documents, const PaperCommand& command, const char* name) {
   const std::string path = fileOf(command, fmt::format("{}.json", name));
   std::error_code ignored;
   if (!fs::is_regular_file(path, ignored)) return;
   try {
     documents[name] = Json::parse(readFile(path));
-    markdown({{name, documents[name]}});  // has all that the page needs
+    markdown({{name, documents[name]}});  // checks that it has all fields of the page
   } catch (const Json::exception& error) {
     failUser(fmt::format("{} cannot be read: {}", path, error.what()), {},
              "the page is made from the results of earlier calls, too", "remove it");
@@ -142,7 +142,7 @@ PaperOutcome measurePaper(const PaperCommand& command) {
   const auto write = [&](const std::string& name, const std::string& text) {
     try {
       writeOutputFolder(command.out, {{name, text}}, Earlier::Stay);
-    } catch (const Error& error) {  // what was measured is told all the same
+    } catch (const Error& error) {  // reports the measurements nevertheless
       if (!outcome.unwritten) outcome.unwritten = error.diagnostic();
     }
   };

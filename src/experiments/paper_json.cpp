@@ -9,7 +9,7 @@ Json unitsJson(const capstan::Units& u) {
   return {{"PCU", u.pcu}, {"PMU", u.pmu}, {"MC", u.mc}, {"shuffle", u.shuffle}};
 }
 
-/// Fills "kernels" with what `row` says of each.
+/// Fills "kernels" with the result of `row` for each.
 template <class Row>
 Json table(Json document, const Published& published, const PaperRuns& runs, const Row& row) {
   Json& kernels = document["kernels"] = Json::object();
@@ -17,25 +17,25 @@ Json table(Json document, const Published& published, const PaperRuns& runs, con
   return document;
 }
 
-// The parallelisation that was measured, and why it is not the published one.
+// The measured parallelization, and why it differs from the published one.
 void noteOuterPar(Json& row, const PaperRun& run) {
   row["outerPar"] = run.outerPar ? Json(run.outerPar) : Json(nullptr);
   if (!run.refusal.empty()) row["refused"] = run.refusal;
 }
 
-// Why nothing was measured.
+// The reason for a missing measurement.
 void noteFailure(Json& row, const PaperRun& run) {
   if (!run.failure.empty()) row["failed"] = run.failure;
 }
 
-// Cycles of an input by memory, as far as there are any.
+// The cycles of an input by memory, if there are any.
 std::optional<double> cyclesOf(const std::map<std::string, PaperRun>& byMemory, const std::string& memory) {
   const auto run = byMemory.find(memory);
   if (run == byMemory.end() || !run->second.measured || !run->second.measured->cycles) return std::nullopt;
   return static_cast<double>(*run->second.measured->cycles);
 }
 
-// Runtime relative to HBM2E, geometric mean over the inputs that have both; nothing if there is none.
+// Runtime relative to HBM2E: the geometric mean over the inputs with both measurements; none if there is no such input.
 std::optional<double> relativeRuntime(const KernelRuns& runs, const char* memory) {
   std::vector<double> ratios;
   for (const auto& entry : runs.timed) {
@@ -46,7 +46,7 @@ std::optional<double> relativeRuntime(const KernelRuns& runs, const char* memory
   return geometricMean(ratios);
 }
 
-// Why memories of an input have no cycles: one reason for all, or one for each.
+// Why an input has no cycles: one reason for all memories, or one for each.
 Json failuresOf(const std::map<std::string, PaperRun>& byMemory) {
   Json failures;
   std::set<std::string> reasons;
@@ -90,8 +90,8 @@ Json perfRow(const Published& published, const PaperKernel& kernel, const Kernel
   return row;
 }
 
-// Time with HBM2E relative to the compiled program's, geometric mean over the inputs that have both. (Clocks may
-// differ.)
+// Time with HBM2E relative to the compiled program: the geometric mean over the inputs with both measurements. (Clocks
+// may differ.)
 Json byHandRow(const HandWritten& program, const PaperRuns& runs) {
   const char* const memory = paperMemories[0].name;
   Json row = {{"program", program.program},
@@ -112,7 +112,7 @@ Json byHandRow(const HandWritten& program, const PaperRuns& runs) {
   return row;
 }
 
-// Over the kernels that are measured, ours and the published ones.
+// Over the measured kernels, ours and the published ones.
 Json perfMeans(const Published& published, const PaperRuns& runs) {
   Json means, paper, kernels;
   for (const PaperMemory& memory : paperMemories) {

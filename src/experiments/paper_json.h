@@ -1,5 +1,5 @@
-// The paper's tables as JSON (docs/internals/experiments.md), measured and published side by side. The Markdown and the
-// plots are made from these documents alone.
+// The paper's tables as JSON (docs/internals/experiments.md), measured and published side by side. Markdown and plots
+// are generated from these documents alone.
 #pragma once
 
 #include "experiments/paper_runs.h"
@@ -7,7 +7,7 @@
 
 namespace stardust::experiments {
 
-/// What every document begins with: its schema, the version that made it, and the command.
+/// The beginning of every document: its schema, the version that made it, and the command.
 Json header(const std::string& version, const std::string& command);
 
 Json locTable(Json header, const Published& published, const PaperRuns& runs);

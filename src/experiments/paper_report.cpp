@@ -33,7 +33,7 @@ std::string ratio(const Json& ours, const Json& paper) {
 
 Json field(const Json& object, const char* name) { return object.contains(name) ? object.at(name) : Json(nullptr); }
 
-// Why something is missing or other than published, once for each kernel and reason.
+// Reasons for missing or deviating results, once for each kernel and reason.
 class Notes {
  public:
   void add(const std::string& about, const Json& row) {

@@ -1,4 +1,4 @@
-// The documents of paper_json.h for people: Markdown, plots, and the lines that sum them up.
+// The documents of paper_json.h as Markdown, plots, and summary lines.
 #pragma once
 
 #include <map>
@@ -8,17 +8,17 @@
 
 namespace stardust::experiments {
 
-/// By name of the file without extension: "loc", "resources", "perf", "bandwidth", "recorded". What there is not has no
+/// By file name without extension: "loc", "resources", "perf", "bandwidth", "recorded". A missing document has no
 /// section.
 using Documents = std::map<std::string, Json>;
 
-/// The page with all tables, the command of each, and what could not be measured.
+/// The page with all tables, the command of each, and the missing measurements.
 std::string markdown(const Documents& documents);
 
-/// The geometric means and how many figures are within the tolerances, for a terminal.
+/// The geometric means, and the number of figures within the tolerances, for a terminal.
 std::string summary(const Documents& documents);
 
-/// The plots that the documents have data for, by name of the file: "perf.svg", "bandwidth.svg", "recorded.svg".
+/// The plots with data in the documents, by file name: "perf.svg", "bandwidth.svg", "recorded.svg".
 std::map<std::string, std::string> plots(const Documents& documents);
 
 }  // namespace stardust::experiments

@@ -13,11 +13,11 @@
 namespace stardust::experiments {
 namespace {
 
-// One job: a kernel on an input, or on its own (no input), timed on a memory system.
+// One job: a kernel on an input, or by itself (no input), timed on a memory system.
 struct Attempt {
   const PaperKernel* kernel = nullptr;
   const PaperInput* input = nullptr;
-  const HandWritten* byHand = nullptr;  ///< in place of the compiled program
+  const HandWritten* byHand = nullptr;  ///< replaces the compiled program
   std::string memory;
   int outerPar = 1;
   std::string refusal;
@@ -46,7 +46,7 @@ class Campaign {
  private:
   bool wants(Part part) const { return request_.parts.count(part) > 0; }
 
-  // The memory systems of an input, the one that decides whether the program fits first.
+  // The memory systems of an input. The first one decides whether the program fits.
   std::vector<std::string> memoriesOf(const PaperKernel& kernel, const PaperInput& input) const {
     std::vector<std::string> names;
     if (wants(Part::Perf))
@@ -121,7 +121,7 @@ class Campaign {
       }
     } else {
       job.arguments.push_back("--target=interpret");
-      job.cost = 0.1;  // tiny, and everything else waits for it
+      job.cost = 0.1;  // tiny, and all other jobs wait for it
     }
     attempts_[job.name] = attempt;
     return job;
@@ -149,7 +149,8 @@ class Campaign {
     return attempt;
   }
 
-  // Own inputs lead to the first memory system of each input, that to the others: both know the outerPar that fits.
+  // The run on the kernel's own inputs leads to the first memory system of each input, which leads to the others: both
+  // determine the outerPar that fits.
   std::vector<Job> next(const Attempt& attempt) {
     std::vector<Job> jobs;
     Attempt following = attempt;
@@ -172,7 +173,7 @@ class Campaign {
     return jobs;
   }
 
-  // What would have followed a failed attempt fails as it did.
+  // Marks the jobs that would have followed a failed attempt as failed for the same reason.
   void failRest(const Attempt& attempt, const std::string& failure) {
     for (auto& [input, byMemory] : runs_[attempt.kernel->name].timed) {
       if (attempt.input &&
@@ -252,7 +253,7 @@ std::string withOuterPar(const std::string& kernelFile, int outerPar) {
   for (std::string line; std::getline(in, line);) {
     out += line + "\n";
     const std::string word = firstWord(line);
-    if (!word.empty() && !isKeywordOfFile(word)) out += "schedule " + wanted + "\n";  // it was an expression
+    if (!word.empty() && !isKeywordOfFile(word)) out += "schedule " + wanted + "\n";  // the line was an expression
   }
   return out;
 }

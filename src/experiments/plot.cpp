@@ -8,11 +8,11 @@
 namespace stardust::experiments {
 namespace {
 
-// Pixels. The right margin takes the names of lines.
+// In pixels. The right margin holds the names of lines.
 constexpr double width = 760, height = 440, left = 64, right = 110, top = 48, bottom = 56;
 constexpr double labelGap = 14;  // between the names at the ends of two lines
 
-// Told apart by hue and lightness, also by those who see fewer hues; each has contrast on white and on near-black.
+// Distinct in hue and lightness, also with colour blindness; each contrasts with white and with near-black.
 constexpr const char* colours[] = {"#3b82c4", "#d9822b", "#2f9e6e", "#c2528b", "#8a6fd1",
                                    "#a8862c", "#3aa3b8", "#d0554a", "#7a8791", "#6c9a2f"};
 const char* colour(std::size_t n) { return colours[n % std::size(colours)]; }
@@ -58,7 +58,7 @@ std::string shortened(double value) {
   return value >= 1e4 ? fmt::format("{:g} k", value / 1e3) : fmt::format("{:g}", value);
 }
 
-// Which of many ticks are named: powers of ten.
+// Selects the labelled ticks if there are many: powers of ten.
 bool isNamed(double tick, std::size_t count) {
   constexpr std::size_t few = 8;
   const double exponent = std::log10(tick);
@@ -111,7 +111,7 @@ std::string xAxis(const Scale& x, const std::string& label) {
   return out + text((left + width - right) / 2, height - 12, "middle", label);
 }
 
-// The names at the ends of the lines, moved apart where the lines end close together.
+// The names at the ends of the lines, separated if the lines end close together.
 struct EndLabel {
   std::size_t line;
   double x, y;
@@ -123,7 +123,7 @@ std::string endLabels(std::vector<EndLabel> labels, const std::vector<Line>& lin
   double lowest = height - bottom;
   auto above = static_cast<double>(labels.size());
   for (const EndLabel& label : labels) {
-    const double highest = top + --above * labelGap;  // the others have to go between it and the top
+    const double highest = top + --above * labelGap;  // the others must fit between it and the top
     const double y = std::min(std::max(label.y + 4, highest), lowest);
     lowest = y - labelGap;
     out += text(label.x + 8, y, "start", lines[label.line].name, fmt::format(" style=\"fill:{}\"", colour(label.line)));
@@ -152,7 +152,7 @@ std::string drawLine(const Line& line, std::size_t n, const Scale& x, const Scal
   return fmt::format("<polyline class=\"line\" stroke=\"{}\" points=\"{}\"/>\n", colour(n), path) + dots;
 }
 
-// Upright from the axis to the value, whichever of the two is lower.
+// A vertical bar from the axis to the value, whichever is lower.
 std::string drawBar(double x, double barWidth, double base, double end, const char* fill) {
   return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n", x,
                      std::min(base, end), barWidth, std::abs(base - end), fill);
@@ -223,7 +223,7 @@ std::string svg(const ScatterPlot& plot) {
 }
 
 std::string svg(const BarPlot& plot) {
-  std::vector<double> values = {1};  // bars start there: as fast as what they are compared with
+  std::vector<double> values = {1};  // bars start at 1: as fast as the baseline
   for (const auto& group : plot.groups)
     for (const Bar& bar : group.second) values.insert(values.end(), {bar.value, bar.mark});
   const Scale y(values, height - bottom, top);

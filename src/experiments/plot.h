@@ -1,4 +1,4 @@
-// Plots with logarithmic axes as SVG: no script, no fonts of their own, readable on light and dark pages.
+// Plots with logarithmic axes as SVG: no script, no embedded fonts, readable on light and dark pages.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace stardust::experiments {
 
-/// Names that the plot shows may hold any text. Values are above 0; others are left out.
+/// Names shown in the plot may contain any text. Values must be positive; others are omitted.
 struct Line {
   std::string name;
-  std::vector<std::pair<double, double>> points;       ///< x and y, in order of x
-  std::vector<std::pair<double, double>> beside = {};  ///< that the line leaves out
+  std::vector<std::pair<double, double>> points;       ///< x and y, sorted by x
+  std::vector<std::pair<double, double>> beside = {};  ///< outliers that the line omits
 };
 
 struct LinePlot {
@@ -19,7 +19,7 @@ struct LinePlot {
   std::vector<Line> lines;
 };
 
-/// Groups of bars, each with a mark where another value stands beside it.
+/// Groups of bars, each with an optional mark for a value to compare with.
 struct Bar {
   double value = 0;  ///< 0: no bar
   double mark = 0;   ///< 0: no mark
@@ -27,19 +27,19 @@ struct Bar {
 
 struct BarPlot {
   std::string title, yLabel;
-  std::string markName;                                          ///< what the marks are
-  std::vector<std::string> series;                               ///< what the bars of a group are
+  std::string markName;                                          ///< name of the marks
+  std::vector<std::string> series;                               ///< names of the bars in a group
   std::vector<std::pair<std::string, std::vector<Bar>>> groups;  ///< by name; one bar for each series
 };
 
-/// Points, and a band of values between which they should lie.
+/// Points, and the tolerance band in which they should lie.
 struct ScatterPlot {
   std::string title, xLabel, yLabel;
   double bandLeast = 0, bandMost = 0;
   std::vector<Line> series;
 };
 
-/// Each line is named at its end, each series of bars in a legend. A plot without values has axes from 1 to 10.
+/// Each line has its name at its end, each series of bars in a legend. A plot without values has axes from 1 to 10.
 std::string svg(const LinePlot& plot);
 std::string svg(const BarPlot& plot);
 std::string svg(const ScatterPlot& plot);

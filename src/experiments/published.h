@@ -1,4 +1,4 @@
-// What the paper reports of its kernels, and how each is repeated: examples/paper/published.toml.
+// The paper's results for its kernels, and how each is repeated: examples/paper/published.toml.
 #pragma once
 
 #include <string>
@@ -19,28 +19,28 @@ struct Relative {
 };
 
 struct PaperKernel {
-  std::string name;  ///< as the paper's tables have it
+  std::string name;  ///< as in the paper's tables
   std::string file;  ///< the kernel file, in the folder of published.toml
   int outerPar = 1;
   Lines lines;
   capstan::Units units;
   Relative relative;
   std::string set;                ///< the inputs, by name of a set
-  std::string tensor;             ///< that takes them
-  std::vector<std::string> also;  ///< more flags with these inputs
+  std::string tensor;             ///< the tensor with the input
+  std::vector<std::string> also;  ///< additional flags with these inputs
   double cost = 1;                ///< of a run, relative to the others
 };
 
-/// A Spatial program by hand that runs on the inputs of a kernel, with HBM2E.
+/// A hand-written Spatial program that runs on the inputs of a kernel, with HBM2E.
 struct HandWritten {
   std::string name;
   std::string kernel;   ///< by name
   std::string program;  ///< in the folder of published.toml
   std::string machine;
-  double relative = 0;  ///< runtime, to the compiled program's
+  double relative = 0;  ///< runtime relative to the compiled program
 };
 
-/// One input: a file of the folder of data sets, or random contents.
+/// One input: a file in the folder of data sets, or random contents.
 struct PaperInput {
   std::string name;
   std::string file;       ///< or empty
@@ -50,12 +50,12 @@ struct PaperInput {
 struct PaperSet {
   std::string name;
   std::vector<PaperInput> inputs;
-  std::size_t swept = 0;  ///< the input that the bandwidth is varied for
+  std::size_t swept = 0;  ///< the input of the bandwidth sweep
 };
 
 /// The memory systems of the bandwidth figure.
 struct Sweep {
-  std::string memory;  ///< whose bandwidth is varied
+  std::string memory;  ///< the memory whose bandwidth varies
   std::vector<double> gbPerSecond;
 };
 
@@ -69,12 +69,13 @@ struct Published {
   const PaperKernel& kernel(const std::string& name) const;
 };
 
-/// Throws Error (user) with a caret: no TOML, a missing, unknown or mistyped value, a kernel whose set there is not.
+/// Throws Error (user) with a caret for a TOML syntax error, a missing, unknown or mistyped value, and a kernel with an
+/// unknown set.
 Published parsePublished(Source toml);
 
-/// A file of examples/paper or examples/spatial as it was when the tool was built: "spatial/gemm.scala".
+/// A file of examples/paper or examples/spatial as of the tool's build: "spatial/gemm.scala".
 Source exampleFile(const std::string& name);
-/// The same of examples/paper: "spmv.sd".
+/// The same in examples/paper: "spmv.sd".
 Source paperFile(const std::string& name);
 
 }  // namespace stardust::experiments

@@ -1,4 +1,4 @@
-// The programs whose runs on the original simulator are on record: our counterparts, run again
+// The programs with recorded runs on the original simulator: our counterparts, run again
 // (examples/spatial/recorded.toml).
 #pragma once
 
@@ -27,26 +27,26 @@ struct RecordedApp {
 };
 
 struct Recorded {
-  std::string machine, memory;  ///< by name: what was simulated, as far as it is known
+  std::string machine, memory;  ///< by name: the simulated ones, as far as they are known
   std::vector<RecordedApp> apps;
 };
 
-/// Throws Error (user) with a caret: no TOML, a missing, unknown or mistyped value.
+/// Throws Error (user) with a caret for a TOML syntax error, and a missing, unknown or mistyped value.
 Recorded parseRecorded(Source toml);
 
 /// Runs all programs. The document: `[{"app", "file", "recordedCycles", "cycles", "recordedUnits", "units"}, …]`, in
-/// the order of the table; what could not be run has no `cycles` and `units`, but `failed`.
+/// the order of the table. A program that could not be run has `failed` instead of `cycles` and `units`.
 Json measureRecorded(const Recorded& recorded, const PoolOptions& pool);
 
-/// How the cycles of a document compare with the record.
+/// Agreement of a document's cycles with the record.
 struct Agreement {
   double meanRatio = 0;   ///< geometric mean of max(ours / recorded, recorded / ours)
-  double meanUnits = 0;   ///< the same of PCU + PMU, where both are above 0
+  double meanUnits = 0;   ///< the same of PCU + PMU, where both are positive
   std::size_t close = 0;  ///< programs within `recordedTolerance`
   std::size_t measured = 0, missing = 0;
 };
 Agreement agreementOf(const Json& document);
-/// PCU + PMU: which of the two an integer context of the original went to was chance.
+/// PCU + PMU: the original's choice between the two for an integer context was arbitrary.
 double computeAndMemory(const Json& units);
 
 }  // namespace stardust::experiments

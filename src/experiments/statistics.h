@@ -1,4 +1,4 @@
-// Means and comparisons of measured with published numbers.
+// Means, and comparisons of measured with published numbers.
 #pragma once
 
 #include <cstddef>
@@ -6,13 +6,13 @@
 
 namespace stardust::experiments {
 
-/// Of numbers above 0; 0 of none.
+/// Of positive numbers; 0 if there are none.
 double geometricMean(const std::vector<double>& values);
 
-/// Whether `measured` differs from `published` by at most this part of it.
+/// Whether `measured` differs from `published` by at most this fraction of it.
 bool isWithin(double measured, double published, double part);
 
-/// How many of the comparisons that could be made hold.
+/// The number of comparisons made, and of those that hold.
 struct Tally {
   std::size_t holds = 0, of = 0;
   void count(bool one) {
@@ -21,10 +21,10 @@ struct Tally {
   }
 };
 
-/// What counts as reproduced: runtimes relative to HBM2E, compute and memory units. Address generators and shuffle
-/// networks are exact.
+/// Tolerances of a reproduced result: runtimes relative to HBM2E, compute and memory units. Address generators and
+/// shuffle networks must be exact.
 inline constexpr double runtimeTolerance = 0.2, unitTolerance = 0.15;
-/// And of the cycles of recorded runs.
+/// The tolerance of the cycles of recorded runs.
 inline constexpr double recordedTolerance = 0.25;
 
 }  // namespace stardust::experiments

@@ -1,4 +1,4 @@
-// TOML tables read field by field: what is unknown or of another type is refused with its place.
+// Field-by-field reading of TOML tables: unknown and mistyped fields are errors with their place.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,13 +12,13 @@
 
 namespace stardust::experiments {
 
-/// A table of the file, read field by field; what is unknown or of another type is refused.
+/// A table of the file, read field by field; unknown and mistyped fields are errors.
 class Table {
  public:
   Table(const machine::TomlDocument& document, const toml::table& table, std::string name)
       : document_(document), table_(table), name_(std::move(name)) {}
 
-  /// Refuses every field but these.
+  /// Refuses every field except these.
   void allow(std::initializer_list<const char*> known) const {
     for (const auto& [key, node] : table_) {
       const std::string field(key.str());
@@ -35,7 +35,7 @@ class Table {
   Location place(const char* field) const { return document_.at(node(field).source()); }
 
   std::string text(const char* field) const { return as<std::string>(node(field), field, "a string"); }
-  /// What may be a part of a file's name.
+  /// A value that may be part of a file name.
   std::string name() const {
     const std::string name = text("name");
     const auto plain = [](char c) {

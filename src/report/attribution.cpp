@@ -41,7 +41,7 @@ std::vector<sim::Cycle> cyclesByLine(const sim::UnitRow& row, const std::vector<
 
 namespace {
 
-/// Where an access is written at or after `at`, and not as the end of a longer name.
+/// The first occurrence of an access at or after `at` that is not the end of a longer name.
 std::size_t findAccess(const std::string& expression, const std::string& access, std::size_t at) {
   if (access.find('(') == std::string::npos) return std::string::npos;
   const auto isInName = [&](std::size_t found) {

@@ -1,4 +1,4 @@
-// The reports of hand-written programs.
+// Reports of hand-written programs.
 #include "driver/exec.h"
 
 #include <fmt/format.h>
@@ -69,7 +69,7 @@ std::string json(const ExecRun& run) {
 
 namespace {
 
-// What is said of each Accel, under the program's name.
+// A part of the report for each Accel, under the program's name.
 std::string partsText(const ExecRun& run, const std::string& name) {
   std::string out;
   for (const auto& part : run.parts) {
@@ -88,7 +88,7 @@ std::string partsText(const ExecRun& run, const std::string& name) {
 
 namespace {
 
-// Why each Accel is what it is.
+// The reasons for the staging of each Accel.
 std::string explanationsText(const ExecRun& run) {
   std::string out;
   for (const auto& accel : run.outcome.explanations) {

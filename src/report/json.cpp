@@ -67,7 +67,7 @@ Json whole(const Run& run) {
                {"result", resultOf(run)}};
   if (run.refusal) json["refusal"] = refusal(*run.refusal);
   for (const auto& product : run.products) product->addTo(json, run);
-  json["verified"] = run.verified();  // of all memory systems, and of targets without one
+  json["verified"] = run.verified();  // over all memory systems, and for targets without one
   return json;
 }
 

@@ -10,9 +10,9 @@
 namespace stardust::report {
 
 std::string json(const driver::Run& run);
-/// The same for the runs of a file with several expressions: the last, with the others as its "earlier".
+/// The same for the runs of a file with several expressions: the report of the last one, with the others in "earlier".
 std::string json(const std::vector<driver::Run>& runs);
-/// Of a program written by hand: the keys of a run.
+/// The report of a hand-written program: the keys of a run.
 std::string json(const driver::ExecRun& run);
 
 }  // namespace stardust::report

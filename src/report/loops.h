@@ -1,4 +1,4 @@
-// The loops of a program as the user's text has them: all copies of one are one.
+// The loops of a program as in the user's text: copies of a loop count as one.
 #pragma once
 
 #include <optional>
@@ -13,13 +13,13 @@ struct LoopTree {
   struct Loop {
     std::string what;  ///< "loop i", "sum over j: A(i,j) * x(j)"
     std::optional<std::size_t> parent;
-    std::size_t copies = 1;  ///< of its body
-    std::size_t depth = 0;   ///< loops around it
+    std::size_t copies = 1;  ///< copies of its body
+    std::size_t depth = 0;   ///< number of enclosing loops
   };
-  std::vector<Loop> loops;                                   ///< in the order of the program
-  std::vector<std::vector<std::size_t>> around;              ///< by context: the loops around it, outermost first
-  std::vector<std::optional<std::size_t>> ofMemory;          ///< by memory: the loop whose body it is new in
-  std::optional<std::size_t> of(capstan::Id context) const;  ///< the innermost
+  std::vector<Loop> loops;                                   ///< in program order
+  std::vector<std::vector<std::size_t>> around;              ///< by context: the enclosing loops, outermost first
+  std::vector<std::optional<std::size_t>> ofMemory;          ///< by memory: the loop whose body declares it
+  std::optional<std::size_t> of(capstan::Id context) const;  ///< the innermost loop
 };
 
 /// O(contexts × depth of loops).

@@ -8,7 +8,7 @@
 namespace stardust::report {
 namespace {
 
-/// JSON as the content of a script element: nothing in it may look like a tag.
+/// Escapes JSON for the content of a script element, in which no text may resemble a tag.
 std::string embedded(const nlohmann::ordered_json& data) {
   std::string text;
   for (const char c : data.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)) {

@@ -1,4 +1,4 @@
-// One page that shows a run: where its time went, on which units, and how far it is from what the machine can do.
+// A page about a run: where its time was spent, on which units, and how far it is from the machine's limits.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace stardust::report {
 
-/// HTML that needs nothing else: styles, script and data are in it, and it may fetch nothing. docs/guide/seen.md
-/// describes what it shows.
+/// Self-contained HTML: it contains styles, script and data, and fetches nothing. docs/guide/seen.md describes the
+/// page.
 std::string page(const std::vector<Simulation>& simulations);
 
 }  // namespace stardust::report

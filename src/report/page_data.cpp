@@ -60,7 +60,7 @@ class Page {
 
   static Json counts(const capstan::Units& units) { return {units.pcu, units.pmu, units.mc, units.shuffle}; }
 
-  /// Units that the program uses: all that is said of their numbers comes from here.
+  /// Units used by the program: the source of all statements about their numbers.
   Json used() const {
     Json rows = Json::array();
     for (const auto& row : s_.resources->rows)
@@ -129,7 +129,7 @@ class Page {
     return {{"group", *s_.timing->report.busiest}, {"items", items}, {"expression", pieces}};
   }
 
-  /// The text that the contexts come from, and the share of each line.
+  /// The text from which the contexts derive, and the share of each line.
   Json program() const {
     Source source;
     for (const auto& context : mapping_.contexts) {
@@ -143,8 +143,8 @@ class Page {
 
   // -------------------------------------------------------------- the graph
 
-  /// Nodes: the groups, then the memories that somebody reads or writes, copies of one place as one. Edges carry data,
-  /// no tokens.
+  /// Nodes: the groups, then the memories with reads or writes; copies of one place are one node. Edges carry data, not
+  /// tokens.
   Json graph() const {
     std::map<std::pair<std::size_t, std::size_t>, std::int64_t> edges;
     Json memories = Json::array();
@@ -224,11 +224,11 @@ class Page {
 
   // -------------------------------------------------------------- rates
 
-  /// In operations a second and operations a byte.
+  /// In operations per second and operations per byte.
   Json roofline() const {
     const auto& report = s_.timing->report;
     const auto& machine = s_.timing->hardware.machine;
-    double inUse = 0;  // of the units in use: all lanes, each cycle
+    double inUse = 0;  // of the units in use: all lanes in each cycle
     for (const auto& context : mapping_.contexts) {
       if (context.role == Role::Compute) inUse += static_cast<double>(context.operations.back().size()) * context.width;
     }
@@ -263,7 +263,7 @@ class Page {
   const std::vector<Subject> subjects_;
   const std::vector<sim::UnitRow>& groups_;
   const LoopTree loops_;
-  std::vector<std::size_t> groupOf_;  // by context
+  std::vector<std::size_t> groupOf_;  // indexed by context
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What the page of a run shows, as data.
+// The data of a run's page.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,9 +7,8 @@
 
 namespace stardust::report {
 
-/// One simulation: numbers, settings, units with their cycles by cause, who is to blame for the time of the busiest
-/// ones, the graph of groups and memories, the cells of the grid, the roofline, the program by line. O(units + channels
-/// + text).
+/// One simulation: numbers, settings, units with their cycles by cause, the attribution of the busiest units' time, the
+/// graph of groups and memories, the cells of the grid, the roofline, the program by line. O(units + channels + text).
 nlohmann::ordered_json pageData(const Simulation& simulation);
 
 }  // namespace stardust::report

@@ -18,7 +18,7 @@ std::optional<TextPart> partOf(const Backend& target, const std::string& name) {
   return found == parts.end() ? std::nullopt : std::optional(*found);
 }
 
-// Of whichever target has it.
+// The part with this name, of any target.
 TextPart partCalled(const std::string& name) {
   for (const Backend* target : backends())
     if (const auto part = partOf(*target, name)) return *part;
@@ -34,7 +34,7 @@ void requireKnown(const Said<std::string>& asked, const Backend& target) {
            similar ? fmt::format("did you mean {}?", *similar) : "");
 }
 
-// What another target computes in its place has that one's parts, too.
+// A target can also show the parts of its fallback.
 bool canShow(const std::string& name, const Backend& target, bool runs) {
   const auto shows = [&](const Backend* backend) {
     const auto part = backend ? partOf(*backend, name) : std::nullopt;

@@ -1,4 +1,4 @@
-// The parts of a report for people: which there are, and what they are shown of.
+// The parts of a text report, and the runs to which they apply.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 
 namespace stardust::report {
 
-/// Throws Error (user) at a part that there is not; and if nothing that is asked for can be shown: `runs`: by `run`,
-/// else by `compile`.
+/// Throws Error (user) for an unknown part, and if none of the requested parts can be shown. `runs`: by `run`;
+/// otherwise by `compile`.
 void requireShown(const std::vector<driver::Said<std::string>>& asked, const driver::Backend& target, bool runs);
 
-/// Why a run, or what was only compiled, has nothing to show for a part.
+/// Why a part is missing from a run or compilation.
 std::string whyNotShown(const driver::Run& run, const std::string& part);
 
 }  // namespace stardust::report

@@ -40,7 +40,7 @@ Settings settingsOf(const driver::Run& run, const driver::AcceleratorProduct& ma
 
 namespace {
 
-// `name`: what tells the run from others; empty: it is the only one.
+// `name`: distinguishes the run from others; empty: it is the only one.
 void add(std::vector<Simulation>& simulations, const driver::Run& run, const std::string& name) {
   const auto* made = driver::acceleratorIn(run);
   if (!made) return;

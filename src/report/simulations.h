@@ -1,4 +1,4 @@
-// The simulations of a run, as pictures need them.
+// The simulations of a run, as input of pages and traces.
 #pragma once
 
 #include <string>
@@ -12,21 +12,21 @@
 
 namespace stardust::report {
 
-/// Views into the run that it is made from.
+/// Views into the run, which must outlive them.
 struct Simulation {
-  std::string label;       ///< which of the run's simulations: "hbm2e", "Accel 2"; empty if it is the only one
+  std::string label;       ///< distinguishes the simulations of a run: "hbm2e", "Accel 2"; empty if there is only one
   std::string title;       ///< of the kernel or the program
-  std::string expression;  ///< empty for a program written by hand
+  std::string expression;  ///< empty for a hand-written program
   const capstan::Mapping* mapping;
   const capstan::Resources* resources;
   const driver::Timing* timing;
-  std::vector<std::pair<std::string, std::string>> settings;  ///< what it was run with, for people
+  std::vector<std::pair<std::string, std::string>> settings;  ///< settings of the run, for the user
   bool isVerified = false;
 
   const sim::Recording& recording() const { return *timing->report.recording; }
 };
 
-/// Those of a run that was recorded (`records` of its request), in the order in which they ran.
+/// The recorded simulations (`records` of the request), in execution order.
 std::vector<Simulation> simulationsOf(const std::vector<driver::Run>& runs);
 std::vector<Simulation> simulationsOf(const driver::Run& run);
 std::vector<Simulation> simulationsOf(const driver::ExecRun& run);

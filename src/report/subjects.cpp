@@ -19,7 +19,7 @@ bool isInDram(const capstan::Mapping& mapping, const Context& context) {
   return mapping.memories[context.memory].kind == spatial::MemoryKind::SparseDram;
 }
 
-/// Of the unit that a context is, or that its words come from.
+/// The kind of the context's unit, or of the unit that supplies its words.
 UnitKind kindOf(const capstan::Mapping& mapping, const Context& context, UnitKind computing) {
   switch (context.role) {
     case Role::Compute:
@@ -35,7 +35,7 @@ UnitKind kindOf(const capstan::Mapping& mapping, const Context& context, UnitKin
   return UnitKind::Control;
 }
 
-/// Lines of places in one text, found once for all.
+/// Line numbers of places in one text, computed once.
 class Lines {
  public:
   std::size_t of(const Location& where) {

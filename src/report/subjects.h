@@ -1,4 +1,4 @@
-// What the units of a mapping are called in pictures of a run: the access or loop of the user's text that they serve.
+// Names of a mapping's units in reports: the access or loop of the user's text that they serve.
 #pragma once
 
 #include <string>
@@ -9,22 +9,22 @@
 
 namespace stardust::report {
 
-/// The kinds of units that have tracks and cells. Control is part of other units: counters that scan, joins of tokens.
+/// The kinds of units with tracks and cells. Control is part of other units: counters that scan, and joins of tokens.
 using capstan::UnitKind;
 inline constexpr std::size_t kinds = 4;
 const char* toString(UnitKind kind);  ///< "PCU"
 
 struct Subject {
   UnitKind kind;
-  std::string what;  ///< "x(j): values", "sum over j: A(i,j) * x(j)"; what the program calls it where it says no more
-  std::string how;   ///< "read", "load", "compute", "scan"
-  std::size_t body = 0;  ///< among the copies of the loops around it
+  std::string what;      ///< "x(j): values", "sum over j: A(i,j) * x(j)"; otherwise its name in the program
+  std::string how;       ///< "read", "load", "compute", "scan"
+  std::size_t body = 0;  ///< index of the body among the copies of the enclosing loops
   std::size_t bodies = 1;
   std::size_t line = 0;      ///< of the program, from 1; 0: none
   std::string name() const;  ///< "x(j): values, read, body 3"
 };
 
-/// By context: what capstan/served.h says of it, and where. O(contexts + text).
+/// By context: the name from capstan/served.h, and the place. O(contexts + text).
 std::vector<Subject> subjectsOf(const capstan::Mapping& mapping, const capstan::Machine& machine);
 
 }  // namespace stardust::report

@@ -43,7 +43,7 @@ std::string result(const Run& run) {
   return out;
 }
 
-// Empty if the run has nothing for it.
+// Empty if the run does not have the part.
 std::string partText(const Run& run, const std::string& part, const std::string& programFile) {
   if (part == "expression") return expression(run);
   if (part == "result") return run.isChecked ? result(run) : "";

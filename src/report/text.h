@@ -1,4 +1,4 @@
-// The report of a run for people.
+// The text report of a run.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@ namespace stardust::report {
 
 enum class MissingParts { AreLeftOut, AreSaid };
 
-/// `parts`: some of driver::textParts(), in whose order they are shown. `programFile` is where the program was written,
-/// or empty. Parts that the run has nothing for are left out, or a line says why there is nothing.
+/// `parts`: a subset of driver::textParts(), which determines their order. `programFile`: the path of the written
+/// program, or empty. A part that the run lacks is omitted, or a line gives the reason.
 std::string text(const driver::Run& run, const std::vector<std::string>& parts, const std::string& programFile = {},
                  MissingParts missing = MissingParts::AreLeftOut);
 
-/// Of a program written by hand: what it printed, its assertions, cycles and units.
+/// The report of a hand-written program: its output, its assertions, cycles and units.
 std::string text(const driver::ExecRun& run);
-/// The same of a run that has not come to its end: the cycles and units of each Accel that has.
+/// The same for an incomplete run: the cycles and units of each completed Accel.
 std::string textSoFar(const driver::ExecRun& run);
 
 }  // namespace stardust::report

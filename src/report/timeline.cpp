@@ -11,7 +11,7 @@ using sim::Cycle;
 
 constexpr Cycle mostWindows = 240;
 
-/// The cycles of each window in which a unit was active, and the first and last of all.
+/// The active cycles of a unit in each window, and the first and last over all windows.
 struct Busy {
   std::vector<Cycle> cycles;
   Cycle first = 0, last = 0;
@@ -36,7 +36,7 @@ Busy busyOf(const sim::Recording& recording, capstan::Id context, Cycle windowCy
   return busy;
 }
 
-/// A row and what it is made from: a loop with all in it, or units outside of loops.
+/// A row with its source: a loop with all its contents, or units outside of loops.
 struct Part {
   Timeline::Row row;
   std::vector<Cycle> most;
@@ -60,7 +60,7 @@ Timeline timelineOf(const std::vector<sim::UnitRow>& units, const LoopTree& loop
     row.what = loop.what;
     row.depth = loop.depth;
   }
-  std::vector<std::pair<bool, std::size_t>> top;  // loops and others outside of all loops, in the order of the program
+  std::vector<std::pair<bool, std::size_t>> top;  // top-level loops and units, in program order
   for (const auto& unit : units) {
     const auto& around = loops.around[unit.contexts.front()];
     if (around.empty()) {

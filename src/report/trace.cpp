@@ -19,7 +19,7 @@ using sim::Cycle;
 
 std::string quoted(const std::string& text) { return nlohmann::json(text).dump(); }
 
-/// Processes of one simulation: the kinds of units, then these.
+/// Process numbers of one simulation: the kinds of units, followed by these.
 constexpr std::size_t shuffleProcess = kinds, dramProcess = kinds + 1, processes = kinds + 2;
 
 class Writer {

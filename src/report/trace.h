@@ -1,4 +1,4 @@
-// What the units of a run did over time, as a trace that Perfetto and chrome://tracing show.
+// The activity of a run's units over time, as a trace for Perfetto and chrome://tracing.
 #pragma once
 
 #include <string>
@@ -8,11 +8,10 @@
 
 namespace stardust::report {
 
-/// Trace Event JSON. One microsecond of the viewer is one cycle.
-/// A process is a kind of unit, a thread one unit, a slice what it did: "active", or the cause for which it waited
-/// (sim::Activity). Shuffle networks and DRAM channels have slices while they are busy; the bytes of the DRAM are a
-/// counter in GB/s. At most 60,000 slices for one simulation, some 4 MB: what is finer than `otherData.resolution`
-/// cycles is left out.
+/// Trace Event JSON. One microsecond in the viewer is one cycle. A process is a kind of unit, a thread is a unit, a
+/// slice is its activity: "active", or the cause of its wait (sim::Activity). Shuffle networks and DRAM channels have
+/// slices while they are busy; the bytes of the DRAM are a counter in GB/s. A simulation has at most 60,000 slices,
+/// some 4 MB; activities shorter than `otherData.resolution` cycles are omitted.
 std::string trace(const std::vector<Simulation>& simulations);
 
 }  // namespace stardust::report

@@ -1,4 +1,4 @@
-// The handles of the C ABI as values, for tests: an error fails the test.
+// The handles of the C ABI as values, for tests; an error fails the test.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -14,7 +14,7 @@
 
 namespace stardust::tests {
 
-/// The message of a call that failed; empty if it did not.
+/// The message of a failed call; empty after success.
 struct Failure {
   stardust_code code;
   std::string text;

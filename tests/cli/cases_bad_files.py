@@ -1,4 +1,4 @@
-"""Tensor files and Spatial programs that are wrong."""
+"""Malformed tensor files and Spatial programs."""
 import gzip
 import os
 import random
@@ -119,7 +119,7 @@ CASES = [
                + "(" * 20000 + "\n"}),
 ]
 
-if os.geteuid() != 0:  # root may do all of these
+if os.geteuid() != 0:  # root has all these permissions
     CASES += [
         bad("file: not readable", f"{RUN} {READ}", "Permission denied", files=AX, prepare=lambda folder: (folder / "A.mtx").chmod(0)),
     ]

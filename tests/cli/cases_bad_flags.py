@@ -1,4 +1,4 @@
-"""Flags and kernel files that are wrong: what, where, why, and what would be legal."""
+"""Malformed flags and kernel files: the message has the fault, its place, the reason, and a legal alternative."""
 import re
 
 from shared import AX, READ, RUN, SPMV, bad
@@ -207,7 +207,7 @@ CASES = [
     bad("a folder as a program to check", "check d", "d is a directory", files={"d": None}),
     bad("a missing program to check", "check none.scala", "there is no file none.scala"),
 
-    # Kernel files: the line counts.
+    # Kernel files: the place includes the line.
     bad("kernel file: missing", "run none.sd", "there is no file none.sd"),
     bad("kernel file: a folder", "run d.sd", "d.sd is a directory", files={"d.sd": None}),
     kernel("empty", "", "k.sd is empty"),
@@ -228,12 +228,12 @@ CASES = [
     kernel("a string without end", "y(i) = x(i)\nprint \"abc\n", ["quote", "k.sd:2"]),
     kernel("a long line", "y(i) = " + "x(i) + " * 5000 + "\n", ["nests deeper than 200 levels", "k.sd:1:"]),
 
-    # Before the work starts.
+    # Refused before the work starts.
     *[bad(f"{flag} where nothing can be written", f"run 'y(i) = b(i)' -g=b:d:4 {flag}=/proc/x", "cannot write /proc/x: /proc: ") 
       for flag in ["--json", "--spatial", "--trace", "--report"]],
     bad("a result where nothing can be written", "run 'y(i) = b(i)' -g=b:d:4 -o=y:/proc/y.tns", ["cannot write /proc/y.tns: /proc: ", "--output:1:1"]),
 
-    # Two files that are one.
+    # Two outputs that are the same file.
     flag("a result and the report in one file", "-o=y:u.tns --json=u.tns", ["the result y and the report (json) would both be written to u.tns", "--json:1:1", "a file of its own"]),
     flag("one file, spelled twice", "-o=y:./u.tns --json=u.tns", ["would both be written to u.tns", "./u.tns and u.tns are one file"]),
     flag("one file, by way of a folder that is not there", "--report=d/../u --json=u", ["the report (json) and the page (--report) would both", "d/../u"]),
@@ -251,7 +251,7 @@ CASES = [
            ["the result y and the result z would both be written to ./u.tns", "k.sd:5:8", "u.tns and ./u.tns are one file"]),
     kernel("a result and the report in one file", "y(i) = x(i)\ngenerate x:d:4\njson u.tns\noutput y:u.tns\n", ["both be written to u.tns", "k.sd:3:6"]),
 
-    # What does not fit (the tests leave a run 4 GiB).
+    # Problems that do not fit (the tests limit a run to 4 GiB).
     *[bad(f"a dense result that does not fit, {target}", f"run 'y(i) = a(i)' -f=a:s -i=a:a.tns -d=i:2147483647 --target={target}",
           ["y as d takes at least", "the limit of this process (--memory-limit, ulimit) leaves", "expression:1:1", "-f=y:s stores only the entries that exist"], exit=2, limited=True, files={"a.tns": "1 3\n"}) for target in ["capstan", "interpret", "oracle", "cpu"]],
     bad("rows that do not fit", "run 'C(i,j) = A(i,j)' -f=A:ss -f=C:ds -i=A:A.tns -d=i:2147483647 -d=j:4",
@@ -264,7 +264,7 @@ CASES = [
     bad("what does not fit on the way", "run 'y(i) = a(i)' -f=a:s -f=y:d -i=a:a.tns -d=i:110000000 --target=oracle",
         ["does not fit in the limit of this process (--memory-limit, ulimit)", "--format:1:1", "-f=y:s"], exit=2, limited=True, files={"a.tns": "1 3\n"}),
 
-    # Values, and what is marked of them.
+    # Values, and the place that messages mark.
     bad("a number that no double holds", "run 's = a' -i=a:1e400", ["1e400 is out of range", "--input:1:1"]),
     bad("a negative extent", "run 'y(i) = b(i)' -g=b:d -d=i:-3", ["i cannot have the extent -3", "  |   ^^\n", "0 to 2147483647"]),
     bad("a negative number of threads", "run 'y(i) = b(i)' -g=b:d:4 --target=cpu --threads=-3", "  | ^^\n"),

@@ -1,4 +1,4 @@
-"""Machine and memory descriptions that are wrong."""
+"""Malformed machine and memory descriptions."""
 import pathlib
 import re
 

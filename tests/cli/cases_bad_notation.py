@@ -1,4 +1,4 @@
-"""Expressions and schedules that are wrong: the message shows the place, and gives a reason or a remedy."""
+"""Malformed expressions and schedules: the message shows the place, and gives a reason or a remedy."""
 import re
 
 from shared import A, AX, HEADER, READ, SPMV, bad

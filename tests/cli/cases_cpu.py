@@ -1,4 +1,4 @@
-"""Running on this computer: timing, threads, artifacts, compilers, and flags that mean nothing elsewhere."""
+"""Runs on the CPU: timing, threads, artifacts, compilers, and flags without a meaning on other targets."""
 import pathlib
 import re
 
@@ -9,7 +9,7 @@ CPU = f"{RUN} {READ} --target=cpu"
 ARTIFACT = {"dir": None} | {f"dir/{name}": None for name in [".stardust", "kernel.c", "kernel.h", "stardust_kernel.h", "stardust_threads.c", "stardust_threads.h", "main.c", "CMakeLists.txt", "manifest.json"]}
 DATA = {"dir/data": None} | {f"dir/data/{name}": None for name in ["A_dims.bin", "A2_pos.bin", "A2_crd.bin", "A_vals.bin", "x_dims.bin", "x_vals.bin", "y_dims.bin"]}
 
-# A C compiler that takes its time, and leaves a file where it was told to.
+# A slow C compiler, which writes a file at the requested path.
 SLOW = "#!/bin/sh\ncase $1 in --version|-dumpmachine) exec cc $1;; esac\n: > $TMPDIR/part.s\nsleep 60\n"
 
 

@@ -1,4 +1,4 @@
-"""The examples on the simulated accelerator, as they are; tests/unit/driver/examples.cpp runs all of them on the oracle."""
+"""The examples on the simulated accelerator, unchanged; tests/unit/driver/examples.cpp runs all of them on the oracle."""
 from pathlib import Path
 
 from shared import case
@@ -7,8 +7,8 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 NAMES = sorted(str(file.relative_to(EXAMPLES).with_suffix("")) for file in EXAMPLES.rglob("*.sd"))
 
 CASES = [case(f"the example {name} on capstan", f"run $SOURCE/examples/{name}.sd --print=result", out="right, compared in full") for name in NAMES]
-# Rows of the result longer than all the bursts a store keeps in flight.
+# Rows of the result that are longer than all bursts in flight of a store.
 CASES += [case("a store longer than its buffers", "run $SOURCE/examples/paper/plus2.sd -d=i:3 -d=j:200 -d=k:200 --print=result", out="right, compared in full")]
-# Programs written by hand: interpreter and simulator agree word by word, and the program's own assertions hold.
+# Hand-written programs: interpreter and simulator agree word by word, and the program's own assertions hold.
 PROGRAMS = sorted(file.stem for file in (EXAMPLES / "spatial").glob("*.scala"))
 CASES += [case(f"exec {name}", f"exec $SOURCE/examples/spatial/{name}.scala", out=" right: ", scratch="gen") for name in PROGRAMS]

@@ -1,4 +1,4 @@
-"""Spatial programs written by hand, as a user runs them (cases_examples.py runs those of examples/spatial)."""
+"""Hand-written Spatial programs, as a user runs them (cases_examples.py runs those of examples/spatial)."""
 from shared import bad, case
 
 HEAD = "import spatial.dsl._\n"
@@ -129,7 +129,7 @@ assert(checkGold(o, loadCSV2D[Int]("out.csv")))"""
 TWO = program(SUM, "@spatial abstract class Sum(k: scala.Int = 1) extends SpatialTest") + "class Sum_0 extends Sum\nclass Sum_1 extends Sum(k = 2)\n"
 
 
-# One construct each: what is in Accel, the type of its results, and what they are (`out` has as many words).
+# One construct each: the body of Accel, the type of its results, and the results (`out` has as many words).
 ACCEL = {
     "half a burst that the next round loads": ("Int", [4, 5, 6, 7], "val d = DRAM[Int](64)\nsetMem(d, Array.tabulate(64){ i => i })", """
   Sequential.Foreach(4 by 1){ t =>

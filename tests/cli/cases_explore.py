@@ -1,4 +1,4 @@
-"""Sweeps, and single settings: what is tried, found, kept and refused."""
+"""Sweeps, and single settings: combinations, Pareto fronts, stored reports and refusals."""
 import fcntl
 import re
 
@@ -23,7 +23,7 @@ held = []  # open until the end of the tests
 
 
 def hold(folder):
-    """The lock of a folder of runs, as another process would."""
+    """Holds the lock of a folder of runs, as another process would."""
     (folder / "explore/runs").mkdir(parents=True)
     for of in ("explore", "explore/runs"):
         (folder / of / ".stardust").touch()

@@ -1,4 +1,4 @@
-"""Every flag, in every form, and what TACO's users expect of it."""
+"""Every flag, in every form, and the forms that TACO's users expect."""
 import pathlib
 import re
 
@@ -16,7 +16,7 @@ def verified(report):
 
 
 def guide_examples():
-    """The commands that the guide shows."""
+    """The commands shown in the guide."""
     guide = (pathlib.Path(__file__).resolve().parent.parent.parent / "docs" / "guide" / "cli.md").read_text()
     commands = re.findall(r"^stardust (.+)$", re.search(r"```sh\n(.*?)```", guide, re.S).group(1), re.M)
     for number, command in enumerate(commands):

@@ -1,4 +1,4 @@
-"""What is sparse is stored sparse where no format is given, and the report says so."""
+"""Sparse contents without a format are stored sparse, and the report notes it."""
 from shared import A, HEADER, SPMV, TARGETS, X, Y, bad, case, on
 
 SPARSE = {"A.mtx": A, "x.tns": "1 1\n4 4\n", "full.tns": X, "v.mtx": HEADER + "4 1 2\n1 1 1\n4 1 4\n",
@@ -6,7 +6,7 @@ SPARSE = {"A.mtx": A, "x.tns": "1 1\n4 4\n", "full.tns": X, "v.mtx": HEADER + "4
 
 
 def stored(name, expression, flags, formats, notes, **rest):
-    """The formats of the tensors, and how many notes there are."""
+    """The formats of the tensors, and the number of notes."""
     return case(f"no format: {name}", f"run '{expression}' {flags} --target=oracle --json=r.json", files=SPARSE,
                 writes={"r.json": {"tensors": lambda tensors: [t["format"] for t in tensors] == formats, "notes": lambda all: len(all) == notes}}, **rest)
 

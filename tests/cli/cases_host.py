@@ -1,4 +1,4 @@
-"""Statements that the accelerator has no rule for run on the host."""
+"""Statements without a rule on the accelerator run on the host."""
 import re
 
 from shared import AX, READ, RUN, SPMV, Y, bad, case

@@ -1,4 +1,4 @@
-"""Kernel files, kernels and shapes, against answers worked out by hand."""
+"""Kernel files, kernels and shapes, with hand-computed results."""
 import re
 
 from shared import A, AX, HEADER, READ, RUN, SPMV, TARGETS, X, Y, bad, case, on
@@ -19,15 +19,15 @@ RESIDUAL = "run 'y(i) = b(i) - A(i,j) * x(j)' -f=A:ds -i=b:b.tns -i=A:A.mtx -i=x
 SUM64 = f"run 'y(i) = {' + '.join(f'x{n}(i)' for n in range(64))}' -t=int " + " ".join(f"-i=x{n}:x.tns" for n in range(64))
 
 
-# Rows of A = B * C by rows, in each kind of workspace, and by inner products; one row of B is empty, and one of C.
+# Rows of A = B * C by rows, in each kind of workspace, and by inner products. One row of B is empty, and one of C.
 SPGEMM = {"B.mtx": HEADER + "4 3 5\n1 1 1\n1 3 2\n2 2 3\n4 1 4\n4 2 5\n", "C.mtx": HEADER + "3 5 5\n1 1 1\n1 4 2\n3 2 3\n3 4 -1\n3 5 6\n"}
-# The cancelled (1,4) is stored: it has terms.
+# The cancelled entry (1,4) is stored: it has terms.
 SPGEMM_A = "1 1 1\n1 2 6\n1 4 0\n1 5 12\n4 1 4\n4 4 8\n"
 COLLECT = "precompute(B(i,k) * C(k,j), {j}, {j}, W)"
 
 
 def spgemm(name, flags, schedule=()):
-    """With several bodies, but for one without an outer loop that can be copied."""
+    """With several bodies, except for a schedule without a copyable outer loop."""
     for par in (1, 2, 3):
         commands = ", ".join((*schedule, f"environment(outerPar, {par})"))
         yield from on(("capstan", "interpret"), f"{name}, outerPar {par}", f"run 'A(i,j) = B(i,k) * C(k,j)' -t=int -f=A,B:csr {flags} -i=B:B.mtx -i=C:C.mtx "
@@ -56,7 +56,7 @@ CASES = [
     case("the example spmv.sd", "run $SOURCE/examples/spmv.sd -i=A:A.mtx -i=x:x.tns -o=y:y.tns", files=AX, writes={"y.tns": Y}),
     case("the example sddmm.sd", "run $SOURCE/examples/sddmm.sd -i=B:A.mtx -d=k:5", files=AX, out="right"),
 
-    # The words of Spatial are none in the notation.
+    # Spatial's keywords are ordinary names in the notation.
     *[case(f"an index variable named {word}", f"run 'y({word}) = A({word},j) * x(j)' {READ} -o=y:y.tns", files=AX, writes={"y.tns": Y})
       for word in ("gather", "gen_bitvector", "Scan", "List", "LUT", "until", "Foreach")],
 
@@ -187,7 +187,7 @@ CASES = [
         files={"A.mtx": HEADER + "2 70000 2\n1 1 5\n2 70000 2\n", "x.tns": "1 2\n70000 3\n"}, writes={"y.tns": "1 10\n2 6\n"}),
     bad("more cycles than anybody waits for", "run 'C(i,j) = A(i,k) * B(k,j)' -f=A,B,C:csr -g=A,B:s:1e-12:30000000,30000000",
         ["the run takes at least", "a simulation has at most", "--target=cpu"], exit=2),
-    # Interrupted while it simulates (some ten seconds, if left alone).
+    # Interrupted during a simulation of some ten seconds.
     bad("Ctrl-C", "run 'y(i) = A(i,j) * x(j)' -f=A:ds -g=A:s:0.0000001 -g=x:d -d=i:3000000 -d=j:2000000 -o=y:y.tns --json=r.json",
         re.compile("^interrupted while .*\n$"), exit=130, interrupt=1),
     bad("Ctrl-C where nothing can be asked to stop", "run 's = a(i)' -g=a:s:0.5 -f=a:s -d=i:60000000 --target=oracle",

@@ -8,13 +8,14 @@ TIMED = f"{RUN} -g=A:s:0.1:500,500 -g=x:d --target=cpu"
 CPU = f"{RUN} {READ} --target=cpu"
 QUICK = "explore 'C(i,j) = A(i,k) * A(k,j)' -f=A,C:ds --vary generate=A:s:0.1:20,20"
 HOURS = ",A:s:0.000001:100000,100000"  # a value more, of 100,000 rows of a workspace
-# 100,000 rows of a workspace that is scanned to its end: hours in the simulator and the interpreter, little in the reference.
+# A workspace of 100,000 rows that is scanned completely: hours in the simulator and the interpreter, but fast in the
+# reference.
 SCANS = "'C(i,j) = A(i,k) * B(k,j)' -f=A,B,C:ds -g=A,B:s:0.000001:100000,100000"
 
 SLEEPS = "#!/bin/sh\nsleep 600\n"
-# It compiles for ten minutes, and leaves a file where it was told to.
+# It compiles for ten minutes, and writes a file at the requested path.
 SLOW = "#!/bin/sh\ncase $1 in --version|-dumpmachine) exec cc $1;; esac\n: > $TMPDIR/part.s\nsleep 600\n"
-# Its kernels never come to their end where HANG is set.
+# Its kernels do not terminate if HANG is set.
 HANGS = "#!/bin/sh\ncase $1 in --version|-dumpmachine) exec cc $1;; esac\nexec cc -Dstardust_entry=another \"$@\" forever.c\n"
 FOREVER = """#undef stardust_entry
 extern char* getenv(const char*);
@@ -40,12 +41,12 @@ def pipe(folder):
 
 
 def stopped(name, run, doing, **rest):
-    """A run that --timeout stops while something goes on; it may print what is known."""
+    """A run that --timeout stops in the named phase; it may print the results so far."""
     return bad(name, run, [re.compile(rf"^not supported: the work is not done within --timeout=1{doing}$", re.M), "help: allow more time"], exit=2, prints=True, **rest)
 
 
 CASES = [
-    # wherever it is
+    # in any phase
     stopped("--timeout reading", f"run {SPMV} -f=A:ds -i=A:A.mtx -g=x:d --timeout=1 -o=y:y.tns --json=r.json", ": stopped while reading A.mtx", prepare=pipe),
     *[stopped(f"--timeout of {run.split()[0]}, reading", run, "", prepare=pipe)
       for run in ["compile k.sd --timeout=1", "exec k.scala --timeout=1", "check k.scala --timeout=1"]],
@@ -78,7 +79,7 @@ CASES = [
         exit=2, limited=True),
     bad("--memory-limit on the way", f"run {SPMV} -f=A:ss -f=x:d -g=A:s:0.3:3000,3000 -g=x:d --memory-limit=130M", "does not fit in the limit of this process (--memory-limit, ulimit)", exit=2, limited=True, prints=True),
     bad("a C compiler without memory", f"{CPU} --cc='sh full'", ["not supported: ", "/sh has not enough memory to compile a kernel", "allow more memory"], exit=2, files={**AX, "full": FULL}, prepare=programs),
-    # how far it is
+    # progress
     bad("without a terminal, a line every ten seconds", f"{CPU} --cc=./slow --timeout=11", re.compile(r"^progress: 1\d s, compiling C: \d+ s$", re.M), exit=2, prints=True, files={**AX, "slow": SLOW}, prepare=programs),
     bad("--quiet shows no progress", f"{CPU} --cc=./slow --timeout=11 --quiet", re.compile(r"^not supported: the work is not done"), exit=2, prints=True, files={**AX, "slow": SLOW}, prepare=programs),
     # full disks

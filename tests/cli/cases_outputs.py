@@ -1,4 +1,4 @@
-"""What runs write: nothing of the user's is overwritten, and what Stardust wrote itself is replaced."""
+"""Outputs of runs: files of the user are never overwritten, and Stardust's own files are replaced."""
 import hashlib
 import os
 import re
@@ -19,7 +19,7 @@ OF_EXPLORE = {"o": None} | {f"o/{name}": None for name in [".stardust", "README.
 
 
 def listed(files):
-    """The list of a folder with these files."""
+    """The listing of a folder with these files."""
     return HEAD + "".join(f"{hashlib.sha256(text.encode()).hexdigest()}  {name}\n" for name, text in files.items())
 
 
@@ -42,7 +42,7 @@ def over(name, run, file, *what, **rest):
 
 
 def printed(name, run, *programs, files=AX):
-    """A program that a run writes is run again from its text and its files; and on the arrays of the run."""
+    """Runs a written program again from its text and its files, and on the arrays of the run."""
     return [case(f"exec: {name}, as it was printed, {p}", [f"{run} --spatial=o/{programs[0].split('.')[0]}.scala", f"exec o/{p}.scala --interpret"], files=files,
                  out=re.compile(r"right: \d assertions? holds?"), scratch="o") for p in programs]
 
@@ -70,7 +70,7 @@ CASES = [
     case("a program may replace what it read", "exec p.scala", files={"p.scala": program(FILES.replace("out.csv", "in.csv")), "in.csv": "1,2,3\n4,5,6\n"}, writes={"in.csv": "2,4,6\n8,10,12\n"}),
     bad("the program that is run, printed again", "run k.sd --program=p.scala --spatial=q.scala", "--spatial would write the program that --program reads", files={**K, "p.scala": ""}),
 
-    # Names that say another kind of file.
+    # Names with the extension of another kind of file.
     *[bad(f"{flag} of another kind", f"run k.sd {flag}", [f"which is {kind} by its name", f"give the file a name with {ending}"], files=K)
       for flag, kind, ending in [("--json=n.sd", "a kernel", ".json"), ("--json=r.scala", "a Spatial program", ".json"), ("--spatial=b.mtx", "a matrix", ".scala"),
                                  ("--spatial=t.tns.gz", "a tensor", ".scala"), ("--trace=m.toml", "a machine description", ".json"), ("--report=r.json", "JSON", ".html")]],

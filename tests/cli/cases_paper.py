@@ -1,4 +1,4 @@
-"""The paper's tables, measured again: those that take a second, and what is refused."""
+"""Repeated measurements of the paper's tables: the fast ones, and refusals."""
 import re
 
 from shared import bad, case

@@ -1,4 +1,4 @@
-"""Passes by themselves: opt, --print-after, --print-changed; and reduce."""
+"""Single passes: opt, --print-after, --print-changed; and reduce."""
 import pathlib
 
 from shared import AX, READ, RUN, bad, case
@@ -7,7 +7,7 @@ LISTING = "tensor y: d float 3\ntensor A: ds float 3 4\ntensor x: d float 4\nfor
 S = {"s.txt": LISTING}
 PROCESSOR = (pathlib.Path(__file__).resolve().parent.parent.parent / "machines/cpu/xeon-avx512.toml").read_text()
 LOOPS = "function f {\n  out y_vals: f64[] = vals(y)\n  resize y_vals to 3 = 0.0\n}\n"
-# Fails where the file still has a sum of two operands.
+# Fails while the file has a sum of two operands.
 SUMS = {"fails": "#!/bin/sh\nif grep -q 'B.*+.*C' \"$1\"; then echo 'wrong: 12'; exit 3; fi\n"}
 SUM = "'R(i,j) = 2 * A(i,j) * x(i) + B(i,j) + C(i,j)' -f=A,B,C,R:ds -g=A,B,C:s:0.2:9,11 -g=x:d -s='reorder(j, i)'"
 

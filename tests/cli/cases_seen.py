@@ -1,4 +1,4 @@
-"""Pictures of a run: --trace and --report of run and exec."""
+"""Reports of a run: --trace and --report of run and exec."""
 import re
 
 from cases_exec import SUM, program

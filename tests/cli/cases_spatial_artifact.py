@@ -1,4 +1,4 @@
-"""Folders of Spatial programs with their data and what hands them to Spatial's own compiler (--artifact on the accelerator)."""
+"""Folders of Spatial programs with their data and build files for Spatial's own compiler (--artifact on the accelerator)."""
 import pathlib
 import re
 
@@ -7,7 +7,7 @@ from shared import AX, READ, RUN, SPMV, Y, bad, case
 
 SCRIPTS = pathlib.Path(__file__).resolve().parent.parent.parent / "scripts"
 COMPILE = f"compile {SPMV} -f=A:ds {READ}"
-# The folder is complete, and it has our own script as it is.
+# The folder is complete, and contains our own script unchanged.
 BUILD = {"d": None, "d/.stardust": None, "d/README.md": re.compile("make stage"), "d/real-spatial.d": None, "d/real-spatial": (SCRIPTS / "real-spatial").read_text(encoding="utf-8")} | {
     f"d/{'' if path.name == 'Makefile' else 'real-spatial.d/'}{path.name}": path.read_text(encoding="utf-8") for path in (SCRIPTS / "real-spatial.d").iterdir()}
 
@@ -29,7 +29,7 @@ def refused(name, run, *err, **rest):
 
 
 CASES = [
-    # What is written.
+    # Contents.
     case("a folder for Spatial", f"{COMPILE} --artifact=d", files=AX,
          writes={**BUILD, **KERNEL, "d/kernel.scala": re.compile(r'loadCSV1D\[Int\]\("kernel\.data/A2_pos\.csv"\)'), "d/kernel.data/A2_pos.csv": "0\n2\n3\n5\n", "d/kernel.data/x_vals.csv": "1\n2\n3\n4\n",
                  "d/kernel.data/y_vals_gold.csv": "7\n6\n24\n", "d/README.md": re.compile(r"\| `kernel\.scala` \| `y\(i\) = A\(i,j\) \* x\(j\)` \| `kernel\.data/`: `A2_crd\.csv`")}),
@@ -41,14 +41,14 @@ CASES = [
     case("a folder for Spatial is the same of a run and compiled", [f"{COMPILE} --artifact=d", f"{RUN} {READ} --artifact=e", "machines"], files=AX,
          same=[[f"{folder}/{file}" for folder in "de"] for file in ["kernel.scala", "README.md", "kernel.data/A_vals.csv", "kernel.data/y_vals_gold.csv"]], writes={**BUILD, **KERNEL, "e": None, **{file.replace("d/", "e/", 1): None for file in (BUILD | KERNEL) if file != "d"}}),
 
-    # It runs here.
+    # It runs in this environment.
     case("exec: a folder for Spatial", [f"{COMPILE} --artifact=d", "exec d/kernel.scala"], files=AX, out=RIGHT, scratch="d"),
     *[case(f"exec: a folder for Spatial, program {n} of several", ["compile two_steps.sd --artifact=d", f"exec d/twoSteps.{n}.scala --interpret"], files=STEPS, out=RIGHT, scratch="d") for n in (1, 2)],
     case("exec: a folder for Spatial, of integers", [f"{COMPILE} -t=int --artifact=d", "exec d/kernel.scala --interpret"], files=AX, out=RIGHT, scratch="d"),
     case("exec: a folder for Spatial, of a converted result", ["compile 'A(i,j) = B(i,j) + C(i,j)' -f=A:ss:1,0 -f=B,C:ds -g=B,C:s:0.3:5,6 --artifact=d", "exec d/kernel.scala --interpret"], out=RIGHT, scratch="d"),
     case("exec: a program has its own data, and none of its name", [f"{COMPILE} --artifact=d", "exec d/kernel.scala --interpret"], files={**AX, "kernel.data/x_vals.csv": "9\n9\n9\n9\n"}, out=RIGHT, scratch="d"),
 
-    # Again, and over files of others.
+    # Repeated, and over files of other programs.
     case("a folder for Spatial, of fewer programs than before", ["compile two_steps.sd --artifact=d", f"{COMPILE} --artifact=d"], files={**AX, **STEPS}, writes={**BUILD, **KERNEL}),
     case("a folder for Spatial, after one of C", [f"{RUN} {READ} --target=cpu --artifact=d", f"{COMPILE} --artifact=d"], files=AX, writes={**BUILD, **KERNEL}),
     case("a folder for Spatial leaves logs and programs of the user's alone", f"{COMPILE} --artifact=d", writes={**BUILD, **KERNEL},
@@ -60,7 +60,7 @@ CASES = [
     refused("that cannot be written", f"{COMPILE} --artifact=/proc/x", "cannot write /proc/x"),
     *[refused(f"and {file} in it", f"{RUN} {READ} --artifact=u {flag}u/{file}", f"would both be written to u/{file}") for flag, file in [("-o=y:", "README.md"), ("--json=", "Makefile"), ("--trace=", "real-spatial"), ("-o=y:", "y.scala")]],
 
-    # What cannot be.
+    # Refusals.
     refused("of the oracle", f"{RUN} {READ} --target=oracle --artifact=d", "the oracle compiles nothing", "--target=capstan or --target=cpu"),
     refused("and the program elsewhere", f"{COMPILE} --artifact=d --out=p.scala", "--artifact and --out are of one program", "leave out --out"),
     refused("and the program of a run elsewhere", f"{RUN} {READ} --artifact=d --spatial=p.scala", "--artifact and --spatial are of one program", "leave out --spatial"),

@@ -70,12 +70,12 @@ def limit_memory():
 
 @functools.lru_cache
 def cache():
-    """Of compiled kernels: the user's own is none of a test's business."""
+    """The cache of compiled kernels, separate from the user's own."""
     return tempfile.TemporaryDirectory()
 
 
 def on_disks(words, disks):
-    """The command with each of the folders a file system of its own, full up to so many bytes, which goes with the command."""
+    """The command, with each of the folders in a file system of its own with this number of bytes free."""
     mounts = [f"mkdir -p {name} && mount -t tmpfs -o size=1M,mode=700 small {name} && head -c {(1 << 20) - free} /dev/zero > {name}/ballast" for name, free in disks.items()]
     return ["unshare", "-m", "sh", "-c", " && ".join([*mounts, 'exec "$@"']), "sh", *words] if disks else words
 
@@ -87,7 +87,7 @@ def mounts_disks():
 
 
 def start(tool, arguments, folder, interrupt=None, name="SIGINT", disks={}, variables={}):
-    """Runs the tool on a line as a shell would take it, or on a list of arguments; $SOURCE is the root of the sources."""
+    """Runs the tool on a shell line, or on a list of arguments; $SOURCE is the root of the sources."""
     words = shlex.split(arguments) if isinstance(arguments, str) else arguments
     words = [word.replace("$SOURCE", str(SOURCE)) for word in words]
     limit = None if sanitized(tool) else limit_memory
@@ -107,13 +107,13 @@ def start(tool, arguments, folder, interrupt=None, name="SIGINT", disks={}, vari
 
 @functools.lru_cache
 def sanitized(tool):
-    """Such a tool reserves terabytes of addresses."""
+    """Whether the tool is sanitized, and reserves terabytes of address space."""
     return b"__asan_init" in pathlib.Path(tool).read_bytes()
 
 
 def check_promises(code, out, err, prints):
     expect(code in (0, 1, 2, 3, 130), f"exit code {code}")
-    err = re.sub(r"(?m)^progress: .*\n", "", err)  # of a run that takes long, or a computer that is busy
+    err = re.sub(r"(?m)^progress: .*\n", "", err)  # of a long run, or on a busy computer
     if code == 0:
         expect(err == "", "a success says something on stderr")
         return
@@ -168,7 +168,7 @@ def check(tool, case, show):
             case["prepare"](folder)
         before = contents(folder)
         *first, last = as_list(case["run"])
-        for arguments in first:  # these lead up to the last and succeed
+        for arguments in first:  # the commands before the last must succeed
             done = start(tool, arguments, folder)
             expect(done.returncode == 0, f"{arguments} exits with {done.returncode}:\n{done.stderr.decode(errors='replace')}")
         done = start(tool, last, folder, case.get("interrupt"), case.get("signal", "SIGINT"), case.get("disks", {}), case.get("variables", {}))

@@ -27,7 +27,7 @@ def case(name, run, **rest):
 
 
 def bad(name, run, err, exit=1, **rest):
-    """A run that fails: the exit code, what the message says, and nothing written."""
+    """A failing run: the exit code, the message, and no output files."""
     return {"name": name, "run": run, "err": err, "exit": exit, **rest}
 
 

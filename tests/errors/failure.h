@@ -1,4 +1,4 @@
-// Runs something that must fail, and gives the message to look into.
+// Runs a function that must fail, and returns the message.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -10,7 +10,7 @@
 
 namespace stardust {
 
-/// The rendered message of the Error of this family that `action` throws; any other outcome fails the test.
+/// The rendered message of the Error of this family thrown by `action`; any other outcome fails the test.
 inline std::string failure(Family family, const std::function<void()>& action) {
   try {
     action();

@@ -1,5 +1,5 @@
 // rooms: cin
-// Any text is an assignment that prints, reads back and concretizes, or an error that is the user's.
+// Any text is an assignment that prints, parses again and concretizes, or a user error.
 #include <cstdint>
 
 #include "cin/concretize.h"

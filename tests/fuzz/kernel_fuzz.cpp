@@ -1,4 +1,4 @@
-// Any text is a kernel file or an error that is the user's.
+// Any text is a kernel file, or a user error.
 #include <cstdint>
 
 #include "driver/kernel_spec.h"

@@ -1,4 +1,4 @@
-// Feeds files to a fuzz target without libFuzzer: the seeds as an ordinary test, or one input that broke.
+// Runs a fuzz target on files without libFuzzer: the seeds as an ordinary test, or one failing input.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

@@ -1,5 +1,5 @@
 // rooms: schedule
-// Any text is a schedule that prints and reads back, and that applies to SpMV and SDDMM or is refused.
+// Any text is a schedule that prints and parses again, and that applies to SpMV and SDDMM or is refused.
 #include <cstdint>
 
 #include "cin/concretize.h"

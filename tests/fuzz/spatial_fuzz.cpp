@@ -1,5 +1,5 @@
 // rooms: exec spatial
-// Text → parse → verify, print → parse gives the same program, and a short run: errors may be thrown, but not internal
+// Text → parse → verify; print → parse gives the same program; and a short run. Errors may be thrown, except internal
 // ones.
 #include <cstdlib>
 

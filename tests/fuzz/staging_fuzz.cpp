@@ -1,6 +1,6 @@
 // rooms: exec spatial_profile
-// A program written by hand → its host's part, the Spatial program, its verification and a short run: errors may be
-// thrown, but not internal ones.
+// A hand-written program → its host part, the Spatial program, its verification and a short run. Errors may be thrown,
+// except internal ones.
 #include <cstdlib>
 
 #include "capstan/machine/limits.h"

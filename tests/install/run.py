@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Installs a build and uses it as the guide says: tests/install/run.py BUILD SCRATCH
+"""Installs a build and uses it as in the guide: tests/install/run.py BUILD SCRATCH
 
-The commands and the programs are those of the guide and the tutorial. A block "```c spmv.c" is a file of the reader's project, a block "```sh in=sources" is
-run in the folder of the sources, and a block "```sh in=project" in the project's, with a home folder that is empty at first. A block "```text in=project" has
+The commands and the programs are those of the guide and the tutorial. A block "```c spmv.c" is a file of the reader's project. A block "```sh in=sources" runs
+in the folder of the sources, and a block "```sh in=project" in the project's, with an initially empty home folder. A block "```text in=project" has
 commands after "$ ", each with its exact output.
 """
 import _ctypes
@@ -17,7 +17,7 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parent.parent
 PAGES = ["guide/install.md", "guide/c.md", "guide/cpp.md", "tutorial/5-your-program.md"]
-RESULT = ["7", "6", "19"]  # of every program in a block of the language sh
+RESULT = ["7", "6", "19"]  # the output of every program in a block of the language sh
 BLOCK = re.compile(r"^```(\w+) (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -27,7 +27,7 @@ def expect(condition, message):
 
 
 def run(command, folder, home, fails=False):
-    """The standard output of a command, or its messages where it is to fail."""
+    """The standard output of a command, or its messages if it must fail."""
     environment = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MAKEOVERRIDES", "DESTDIR")}
     done = subprocess.run(command, cwd=folder, env={**environment, "HOME": str(home), "XDG_CACHE_HOME": str(home / "cache")},
                           stdin=subprocess.DEVNULL, capture_output=True, text=True)
@@ -36,7 +36,7 @@ def run(command, folder, home, fails=False):
 
 
 def sources(build, folder):
-    """The folder of the sources as a reader sees it, with `build` in it wherever that is."""
+    """The folder of the sources as a reader sees it, containing `build` wherever it is."""
     folder.mkdir()
     for name in ("Makefile", "scripts"):
         (folder / name).symlink_to(SOURCE / name)
@@ -44,7 +44,7 @@ def sources(build, folder):
 
 
 def follow_session(page, text, exports, folder, home):
-    """Runs the commands of a session; each prints the lines below it. Returns the exports, which hold for the rest of the page."""
+    """Runs the commands of a session; each prints the lines below it. Returns the exports, which stay valid on the rest of the page."""
     for command, shown in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.MULTILINE):
         if command.startswith("export "):
             exports += command + "\n"
@@ -73,7 +73,7 @@ def follow_guide(folders, home):
 
 
 def check_shared(library):
-    """The library shows its C functions only, and stays where it is."""
+    """The library exports only its C functions, and stays loaded."""
     shown = subprocess.run(["nm", "-D", "--defined-only", library], capture_output=True, text=True, check=True).stdout
     others = [line for line in shown.splitlines() if not re.search(r" (stardust_[a-z_]+|STARDUST_C_1)(@@?STARDUST_C_1)?$", line)]
     expect(not others, f"{library} shows more than stardust_c.h: {others}")
@@ -92,7 +92,7 @@ def check_paper(folder, home):
 
 
 def check_unbuilt(folder, home):
-    """A build that lacks the libraries, as `make run` leaves it, is not installed in part."""
+    """A build that lacks the libraries, as left by `make run`, is not installed partially."""
     run(["cmake", "-S", str(SOURCE), "-B", str(folder), "-G", "Ninja", "-DSTARDUST_TESTS=OFF", "-DSTARDUST_BENCH=OFF"], home, home)
     said = run(["cmake", "--install", str(folder), "--prefix", str(folder / "prefix")], home, home, fails=True)
     expect("is not built yet: run 'make install'" in " ".join(said.split()), f"no remedy is named:\n{said}")

@@ -1,5 +1,5 @@
-"""The page of a run (--report), for every example: its names are the user's, its numbers agree with each other and with the report in JSON; and,
-where there is a Chromium, it opens without an error, fits its window, and its graph can be zoomed, moved and folded. Usage: run.py STARDUST"""
+"""The page of a run (--report), for every example: its names are the user's, and its numbers agree with each other and with the report in JSON.
+If Chromium is available, the page opens without an error and fits its window, and its graph can be zoomed, moved and folded. Usage: run.py STARDUST"""
 import json
 import re
 import shutil
@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[2]
-# Every word that a name may have beside those of the expression and its schedule.
+# The words permitted in a name besides those of the expression and its schedule.
 ENGLISH = set("""positions coordinates values value of in turn summed from the counts loop sum product minimum maximum over counting entries row column before they are
 stored what stores filling finding which how many ranks bit vector vectors combining workspace search for position coordinate whether it has a term""".split())
 WORD = re.compile(r"[A-Za-z_]\w*")
@@ -47,7 +47,7 @@ def check_numbers(simulation, resources, text, faults):
     used = simulation["used"]
     for i, kind in enumerate(used["kinds"]):
         numbers = {"header": used["used"][i], "JSON": resources[kind], "rows": sum(row["units"][i] for row in used["rows"])}
-        if kind != "shuffle":  # which lie on no cell
+        if kind != "shuffle":  # which occupy no cell
             numbers["grid"] = sum(unit["kind"] == kind for unit in simulation["grid"]["units"])
         if len(set(numbers.values())) != 1:
             faults.append(f"{kind}: {numbers}")
@@ -65,7 +65,7 @@ def check_cycles(simulation, faults):
             faults.append(f"the row of {row['what']} in the timeline is {row}")
 
 
-# What a reader does with the graph; the names of what went wrong go into the page.
+# Uses the graph as a reader does; the names of failures are written to the page.
 DRIVE = """
 const wrong = [];
 const is = (what, holds) => { if (!holds) wrong.push(what); };

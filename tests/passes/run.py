@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
 """Text in, text out: every pass by itself.
 
-  run.py STARDUST             runs tests/passes/FORM/PASS/*.txt, FORM being what the pass takes
-  run.py STARDUST --update    writes what the passes give now, to be read in the diff
+  run.py STARDUST             runs tests/passes/FORM/PASS/*.txt, where FORM is the pass's input form
+  run.py STARDUST --update    writes the current outputs of the passes, for review in the diff
 
-A test is a comment, the text that goes in, and the text that comes out:
+A test is a comment, the input text, and the output text:
 
-  # Why this is a test.
-  # flags: -s="split_up(i, io, ii, 4)"     (optional; -p=… where other passes run, too)
+  # The reason for the test.
+  # flags: -s="split_up(i, io, ii, 4)"     (optional; -p=… if other passes run, too)
   --- in
   ...
   --- out
   ...
 
 `--- out unchanged` stands for the same text, `--- out error` for a refusal. A pass of `stardust opt --list` needs a test
-in which it applies, and one in which it does not or that it refuses.
+in which it applies, and one in which it does not apply or refuses.
 """
 import difflib
 import shlex
@@ -37,7 +37,7 @@ class Test:
         self.flags = shlex.split(" ".join(flags))
 
     def run(self, tool):
-        """(kind, text) of what comes out."""
+        """(kind, text) of the output."""
         form, name = self.path.parent.parent.name, self.path.parent.name
         passes = [] if any(flag.startswith("-p") for flag in self.flags) else [f"-p={name}"]
         ran = subprocess.run([tool, "opt", f"--ir={form}", *passes, *self.flags],
@@ -58,7 +58,7 @@ class Test:
 
 
 def passes_of(tool):
-    """(form, name) of all passes; nothing reads a plan."""
+    """(form, name) of all passes; a plan cannot be parsed."""
     listed = subprocess.run([tool, "opt", "--list"], text=True, capture_output=True, check=True).stdout.splitlines()[2:]
     rows = [line.split()[:2] for line in listed]
     return [("cin" if form == "plan" else form, name) for name, form in rows]

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The programs of all examples, byte for byte: Spatial for the accelerator, and the kernel functions in C for the CPU. And
-which passes changed them on their way, in passes.txt: an optimisation that no longer applies is a difference there.
+"""The programs of all examples, byte for byte: Spatial for the accelerator, and the kernel functions in C for the CPU. passes.txt
+lists the passes that changed each of them: an optimization that no longer applies is a difference there.
 
-  run.py STARDUST             compares with the texts beside this file
-  run.py STARDUST --update    writes them again, to be read in the diff
+  run.py STARDUST             compares with the texts next to this file
+  run.py STARDUST --update    rewrites them, for review in the diff
 """
 import difflib
 import re
@@ -23,7 +23,7 @@ def stardust(tool, example, *flags):
 
 
 def kernel_functions(c):
-    """What follows the runtime: the functions of the kernel, and the loops that threads share."""
+    """The text after the runtime: the functions of the kernel, and its parallel loop bodies."""
     begin = re.search(r"^(struct \w+_loop\w* \{|static void \w+\(void\* shared\)|stardust_status \w+\()", c, re.MULTILINE)
     return c[begin.start():] if begin else c
 
@@ -33,7 +33,7 @@ def name_of(example):
 
 
 def changing_passes(tool, example, *flags):
-    """The names of passes that changed something, of each expression of the file."""
+    """The names of the passes that changed something, for each expression of the file."""
     return " ".join(re.findall(r"^\*\*\* after (\S+)$", stardust(tool, example, "--print-changed", *flags), re.MULTILINE))
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The headers of compiled kernels, each by itself, as strict builds compile them: tests/runtime/run.py INSTANCES
+"""The headers of compiled kernels, each by itself, with the options of strict builds: tests/runtime/run.py INSTANCES
 
-INSTANCES is generated/runtime of a build: all headers, and the instances of the templates. The templates are compiled as they are, too, for whoever has
-one in an editor: there T is double, or int64_t where the template is for integers only.
+INSTANCES is generated/runtime of a build: all headers, and the instances of the templates. The templates themselves are compiled, too, for
+use in an editor: there T is double, or int64_t if the template is only for integers.
 """
 import re
 import subprocess
@@ -18,7 +18,7 @@ STRICT = ["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-onl
 
 
 def type_flags(template):
-    """What T is where a template is compiled as it is."""
+    """The type T of a template that is compiled itself."""
     types = re.search(r"T: ([a-z0-9 ]+)\.", template.read_text())
     return ["-DT=int64_t"] if types and "f64" not in types[1].split() else []
 

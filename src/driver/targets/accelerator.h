@@ -17,8 +17,8 @@ namespace stardust::driver {
 class AcceleratorProduct : public Product {
  public:
   Compiled compiled;
-  std::map<std::string, std::string> files;            ///< what the files that the program loads hold, by name
-  std::vector<std::shared_ptr<const Timing>> timings;  ///< one for each memory that was simulated
+  std::map<std::string, std::string> files;            ///< contents of the files that the program loads, by name
+  std::vector<std::shared_ptr<const Timing>> timings;  ///< one for each simulated memory system
 
   std::string text(const Run& run, const std::string& part, const std::string& file) const override;
   void addTo(nlohmann::ordered_json& report, const Run& run) const override;
@@ -28,16 +28,16 @@ class AcceleratorProduct : public Product {
   bool isVerified() const override;
 };
 
-/// What the accelerator's rules made of a run's statement; null: nothing, as of a run on the host.
+/// The accelerator's product of a run; null if there is none, as for a run on the host.
 const AcceleratorProduct* acceleratorIn(const Run& run);
 
-/// What both ways to execute a program have in common. A statement that no rule takes runs on the host, unless the
-/// request is strict.
+/// Common part of both executions of a program. A statement without a rule runs on the host, unless the request is
+/// strict.
 class AcceleratorBackend : public Backend {
  public:
   std::optional<Language> language() const override { return Language{"Spatial", ".scala", "spatial"}; }
   passes::Way passes() const override { return WayToSpatial().all(); }
-  /// Positions are words of 32 bits there.
+  /// Positions are 32-bit words.
   std::int64_t maxPositions() const override { return 2147483647; }
   int copiesOfOperands() const override { return 2; }
   std::vector<TextPart> parts() const override;

@@ -1,4 +1,4 @@
-// The parts of the report that come from programs for the accelerator.
+// Report parts of accelerator programs.
 
 #include <fmt/format.h>
 
@@ -63,7 +63,7 @@ std::string placed(const Run& run, const Compiled& compiled) {
          capstan::toString(capstan::place(mapping, loadMachine(run.request.machine, run.request.settings)), mapping);
 }
 
-/// What the cycles of the busiest units went to.
+/// The distribution of the busiest units' cycles over causes.
 std::string causesText(const Timing& timing) {
   const auto& row = timing.report.units[*timing.report.busiest];
   const double total = std::max(1.0, static_cast<double>(timing.report.cycles) * row.copies());

@@ -1,4 +1,4 @@
-// This computer as a target: C, compiled and run here.
+// The CPU as a target: C, compiled and run on this computer.
 #pragma once
 
 #include "driver/cpu.h"
@@ -11,7 +11,7 @@ namespace stardust::driver {
 class CpuProduct : public Product {
  public:
   CpuCompiled compiled;
-  std::optional<CpuTiming> timing;  ///< of what was run
+  std::optional<CpuTiming> timing;  ///< of the run
 
   std::string text(const Run& run, const std::string& part, const std::string& file) const override;
   void addTo(nlohmann::ordered_json& report, const Run& run) const override;
@@ -19,7 +19,7 @@ class CpuProduct : public Product {
   std::string program() const override { return compiled.text; }
 };
 
-/// What the CPU made of a run's statement, also where it stepped in for the accelerator; null: nothing.
+/// The CPU's product of a run, also for a fallback of the accelerator; null if there is none.
 const CpuProduct* cpuIn(const Run& run);
 
 class CpuBackend : public Backend {

@@ -1,4 +1,4 @@
-// The parts of the report that come from the CPU.
+// Report parts of the CPU.
 
 #include <fmt/format.h>
 

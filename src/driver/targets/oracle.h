@@ -1,4 +1,4 @@
-// The reference evaluator as a target: the expression as it is written, without the compiler.
+// The reference evaluator as a target: the expression as written, without the compiler.
 #pragma once
 
 #include "driver/target.h"

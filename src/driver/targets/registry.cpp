@@ -63,7 +63,7 @@ const Backend& backendCalled(const std::string& name) {
 std::vector<Flag> targetFlags() {
   std::vector<Flag> all;
   for (const Backend* target : backends()) {
-    auto at = all.begin();  // behind the flag before that is known
+    auto at = all.begin();  // behind the preceding known flag
     for (const Flag& flag : target->flags()) {
       const auto found =
           std::find_if(all.begin(), all.end(), [&](const Flag& known) { return known.name == flag.name; });
@@ -77,7 +77,7 @@ const std::vector<std::string>& textParts() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
     for (const Backend* target : backends()) {
-      auto at = all.end();  // before the next part that is known
+      auto at = all.end();  // in front of the next known part
       const std::vector<TextPart> parts = target->parts();
       for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
         const auto found = std::find(all.begin(), all.end(), part->name);

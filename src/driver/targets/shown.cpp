@@ -14,7 +14,7 @@
 namespace stardust::driver {
 namespace {
 
-// The workspaces that nobody named.
+// The workspaces without a user's name.
 std::string madeUp(const cin::Stmt& scheduled, const std::vector<schedule::Command>& commands) {
   const auto named = schedule::namedWorkspaces(commands);
   std::vector<std::string> names;

@@ -1,4 +1,4 @@
-// What several targets show of a statement in their parts of the report, as text and as JSON.
+// Report parts shared by several targets, as text and as JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -19,8 +19,7 @@ std::string cinText(const cin::Stmt& concrete, const cin::Stmt& scheduled,
                     const std::vector<schedule::Command>& commands);
 std::string scheduleText(const std::vector<schedule::Command>& commands);
 std::string timesText(const std::vector<PassTime>& times);
-/// Why the statement ran on the host, what was converted there, and what crossed between its memory and the
-/// accelerator's.
+/// The reason for a host fallback, conversions on the host, and transfers between its memory and the accelerator's.
 std::string hostText(const Run& run);
 
 /// "B  uq -> ss, 12 entries, 1,024 bytes in 0.05 ms: …": a row for each receipt.
@@ -28,17 +27,17 @@ std::string print(const std::vector<Receipt>& receipts);
 /// "x  to the host  4,096 bytes: …": a row for each transfer.
 std::string print(const std::vector<Transfer>& transfers);
 
-/// --artifact, of targets that have programs.
+/// --artifact, for targets with programs.
 Flag artifactFlag();
 
 using Json = nlohmann::ordered_json;
 
 Json stardustVersion();
 
-/// A number; where JSON has none, "inf", "-inf" or "nan".
+/// A number; "inf", "-inf" or "nan" for values that JSON cannot represent.
 Json number(double value);
 Json json(const capstan::Units& units);
-/// What one simulation measured: the fields that the report of one memory system has at its top.
+/// The measurements of one simulation: the fields at the top of the report of one memory system.
 Json json(const Timing& timing);
 Json json(const std::vector<Receipt>& receipts);
 Json json(const std::vector<Transfer>& transfers);

@@ -1,4 +1,4 @@
-// What is refused, and what users then read.
+// Refusals of the API, and their messages.
 #include <limits>
 
 #include "errors/failure.h"
@@ -57,7 +57,7 @@ TEST_CASE("entries") {
   failsWith(Family::User, "cannot hold 1e+39", [&] { narrow.insert({}, 1e39); });
   failsWith(Family::User, "mode 0 is empty", [] { Tensor<int>({0}, vec).insert({0}, 1); });
   failsWith(Family::User, "tensor A (order 2): cannot open nowhere.mtx", [&] { A.read("nowhere.mtx"); });
-  CHECK(A.stored() == 0);  // nothing of it stayed
+  CHECK(A.stored() == 0);  // nothing was inserted
 }
 
 TEST_CASE("expressions") {
@@ -72,7 +72,8 @@ TEST_CASE("expressions") {
   failsWith(Family::User, "the result y occurs on the right", [&] { y(i) = y(i) + 1; });
   failsWith(Family::User, "index variable j has extent 3 in A(j,j), but 2 in A(j,j)", [&] { y(i) = A(j, j); });
   failsWith(Family::User, "not a finite number", [&] { y(i) = std::numeric_limits<double>::infinity(); });
-  failsWith(Family::User, "nothing was assigned to tensor y", [&] { y.getAssignment(); });  // none of these defined it
+  // none of these statements defined it
+  failsWith(Family::User, "nothing was assigned to tensor y", [&] { y.getAssignment(); });
   failsWith(Family::User, "nothing was assigned to tensor y", [&] { y.evaluate(); });
   failsWith(Family::User, "nothing was assigned to tensor y", [&] { y.spatial(); });
   failsWith(Family::Unsupported, "index variable i occurs twice in the result A(i,i)", [&] { A(i, i) = y(i); });
@@ -214,7 +215,7 @@ TEST_CASE("names of tensors are texts, not braces") {
 TEST_CASE("what cannot be run is refused whoever would run it") {
   Tensor<double> x("x", {3}, vec), y("y", {3}, vec);
   IndexVar i("i");
-  y(i) = 2 * x(i);  // the accelerator has no doubles: the host runs it
+  y(i) = 2 * x(i);  // the accelerator lacks doubles: the host runs it
   failsWith(Family::User, "there is no memory", [&] { y.evaluate({Target::Capstan, "capstan", "hbm9"}); });
   for (const int threads : {-1, 1025}) {
     RunOptions options;

@@ -11,7 +11,7 @@ void* operator new(std::size_t size) {
   if (void* memory = std::malloc(size ? size : 1)) return memory;
   throw std::bad_alloc();
 }
-// std::stable_sort asks so, and gives back by the delete below.
+// std::stable_sort allocates with this operator, and releases with the delete below.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   auto& left = stardust::tests::allocationsLeft;
   if (left >= 0 && left-- == 0) return nullptr;

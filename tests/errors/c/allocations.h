@@ -1,11 +1,11 @@
-// Allocations of this test program that fail when asked to, as where memory is used up.
+// Allocations of this test program that fail on request, as when memory is exhausted.
 #pragma once
 
 #include <atomic>
 
 namespace stardust::tests {
 
-/// How many succeed from now on; negative: any number. After one that failed, all succeed again.
+/// Number of further successful allocations; negative: unlimited. After a failure, all allocations succeed again.
 extern std::atomic<long> allocationsLeft;
 
 }  // namespace stardust::tests

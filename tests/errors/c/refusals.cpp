@@ -1,4 +1,4 @@
-// What the C ABI refuses, and that nothing gets out of it but a code and a message.
+// Refusals of the C ABI: only a code and a message leave it.
 #include <doctest/doctest.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -37,7 +37,7 @@ void refuses(const char* text, const std::string& part, stardust_code code = STA
   contains(failure.text, part);
 }
 
-/// A matrix in CSR whose arrays a test spoils.
+/// A matrix in CSR whose arrays a test corrupts.
 struct Arrays {
   Longs dims{3, 4}, pos{0, 2, 3, 4};
   Ints crd{0, 3, 1, 2};
@@ -67,7 +67,7 @@ void inconsistent(const std::string& part, const std::function<void(Arrays&)>& s
   contains(failure.text, part);
 }
 
-/// At most so many bytes more than now, while it lives.
+/// While it lives, limits the address space to this many bytes more than now.
 class AddressSpace {
  public:
   explicit AddressSpace(std::uint64_t more) {
@@ -231,7 +231,7 @@ TEST_CASE("a run that fails leaves a result that can be used again") {
   CHECK(q.values<std::int32_t>() == Ints{3});
 }
 
-#ifndef STARDUST_SANITIZED  // sanitizers need address space of their own
+#ifndef STARDUST_SANITIZED  // sanitizers need their own address space
 TEST_CASE("a result that no memory holds is reported") {
   const Kernel outer("A(i,j) = x(i) * y(j)\ntype double\nthreads 1\n");
   const Doubles values(20000, 1);

@@ -1,4 +1,4 @@
-// What a user reads who wrote a description with a mistake in it: whole messages.
+// Errors in machine descriptions: whole messages.
 #include <doctest/doctest.h>
 
 #include <sstream>
@@ -27,7 +27,7 @@ std::string edited(std::string text, const std::string& from, const std::string&
   return text.replace(at, from.size(), to);
 }
 
-// Without comments and empty lines, so that the line numbers below depend on the fields only.
+// Removes comments and empty lines, so that the line numbers below depend only on the fields.
 std::string fieldsOnly(const std::string& text) {
   std::istringstream lines(text);
   std::string out;

@@ -13,7 +13,7 @@ using namespace stardust;
 
 namespace {
 
-/// A program of a test's own: a shell script.
+/// A test's own program: a shell script.
 std::string script(const cpu::TemporaryDirectory& folder, const std::string& name, const std::string& body) {
   std::ofstream(folder.file(name)) << "#!/bin/sh\n" << body << "\n";
   std::filesystem::permissions(folder.file(name), std::filesystem::perms::owner_all);

@@ -53,7 +53,7 @@ TEST_CASE("strictly, no operand is brought into the order of the loops") {
   contains(transposed, "the loops visit B(j,i) by i, then j, and a strict run");
   contains(transposed,
            "help: -f=B:ds:1,0, -s=\"reorder(i, j)\" to search for coordinates instead, or run it without strict");
-  // Of a tensor that is read in two orders, no format fits both.
+  // No single format fits a tensor that is read in two orders.
   const auto twice = refused("A(i,j) = B(i,j) + B(j,i)", "ds");
   contains(twice, "1 | A(i,j) = B(i,j) + B(j,i)\n  |                   ^^^^^^");
   contains(twice, "help: -s=\"reorder(i, j)\"");

@@ -1,4 +1,4 @@
-// Programs that go wrong when they run, and how that is reported.
+// Programs that fail at run time, and their error messages.
 #include <doctest/doctest.h>
 
 #include "../../semantics/exec/spatial_programs.h"
@@ -32,7 +32,7 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 }  // namespace
 
 TEST_CASE("a FIFO too small for a path that meets itself again deadlocks, and a larger one does not") {
-  // All of the sum is needed before the first product, but the second reader of f cannot run ahead of the first.
+  // The first product needs the complete sum, but the second reader of f cannot run ahead of the first.
   const std::string accel = R"(
     val f = FIFO[Int](DEPTH)
     f load x(0::n par 16)
@@ -99,7 +99,7 @@ TEST_CASE("bit vectors say what is wrong with their coordinates, their bits and 
   const auto d = failure(vector(gives("t"), "512", "3") + scan("1024"));
   CHECK(d.what == "the program deadlocks");
   CHECK(has(d.why, "\"Foreach j, p\" waits for an element of w, which is empty"));
-  // A scan whose body has controllers waits in the same way.
+  // A scan whose body has controllers waits, too.
   const auto outer =
       failure(vector(gives("t"), "512", "3") +
               "Foreach(Scan(1, 1024, \"or\", w.deq)) { case List(j, p) =>\nval s = SRAM[Int](4)\ns load x(0::4)\n}");

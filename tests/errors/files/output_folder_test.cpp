@@ -15,7 +15,7 @@ using namespace stardust;
 
 namespace {
 
-/// What cannot be written ends as it does on a disk that is full.
+/// Limits the size of files, so that writes fail as on a full disk.
 class SmallFiles {
  public:
   SmallFiles() : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
@@ -37,7 +37,7 @@ class SmallFiles {
 
 const std::string large(10'000, 'x');
 
-/// All that is below a folder, with what files hold.
+/// Everything below a folder, with the contents of files.
 std::map<std::string, std::string> contents(const std::string& folder) {
   std::map<std::string, std::string> all;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
@@ -88,7 +88,7 @@ TEST_CASE("a folder stays as it was if its update is not brought to its end") {
 }
 
 TEST_CASE("a file that its owner has protected is not replaced") {
-  if (geteuid() == 0) return;  // to root nothing is protected
+  if (geteuid() == 0) return;  // permissions do not restrict root
   const samples::Folder folder;
   const std::string file = folder.write("a.json", "mine");
   std::filesystem::permissions(file, std::filesystem::perms::owner_read);

@@ -1,4 +1,4 @@
-// What other systems write: refused by its name, with something legal that means the same.
+// Notation of other systems: refused by name, with a legal equivalent.
 #include "errors/failure.h"
 #include "notation/parse.h"
 

@@ -185,7 +185,7 @@ TEST_CASE("the environment") {
         "  why: there are innerPar, outerPar, scanDensity\n"
         "  help: did you mean innerPar?\n");
   contains(message("environment(innerPar, 0)"), "error: innerPar cannot be 0\n");
-  contains(message("environment(innerPar, -1)"), "  help: 1 or more\n");  // what is most is the target's
+  contains(message("environment(innerPar, -1)"), "  help: 1 or more\n");  // the maximum depends on the target
   CHECK_NOTHROW(schedule::requireLanes(schedule::parse(makeSource("-s", "environment(innerPar, 16)")), 16));
   try {
     schedule::requireLanes(schedule::parse(makeSource("-s", "environment(innerPar, 9)")), 8);

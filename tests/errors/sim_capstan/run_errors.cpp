@@ -1,4 +1,4 @@
-// Programs that go wrong on the simulated machine, and how that is reported.
+// Programs that fail on the simulated machine, and their error messages.
 #include "../../sim/sim_capstan/programs.h"
 #include "../failure.h"
 
@@ -7,8 +7,8 @@ using namespace stardust::sim;
 
 namespace {
 
-/// Runs over x = 0, 1, …, 39, where no register on a way holds what a FIFO has no room for. The first line of `accel`
-/// is line 13.
+/// Runs over x = 0, 1, …, 39, on a machine without registers on routes, so that FIFOs have exactly their declared room.
+/// The first line of `accel` is line 13.
 void run(const std::string& accel, const Options& options = {}) {
   auto machine = hoplessMachine();
   machine.network.fixedCycles = 0;
@@ -20,7 +20,7 @@ std::string wrong(const std::string& accel, const Options& options = {}) {
   return failure(Family::Wrong, [&] { run(accel, options); });
 }
 
-/// Loses what it is sent, but is busy for ever.
+/// Loses its bursts, but always has events.
 class LosingDram final : public Dram {
  public:
   bool send(const Burst&, Cycle) override { return true; }
@@ -70,7 +70,7 @@ TEST_CASE("a stream longer than the loop that reads it") {
            " by 1 par 16) { i => val a = f.deq }";
   };
   contains(wrong(reads("n - 3")), "3 elements of f are left at the end");
-  contains(wrong(reads("n - 35")),  // more than there is room for
+  contains(wrong(reads("n - 35")),  // exceeds the room
            "FIFO f (line 13) is full with 31 of 31 words: \"load f\" (line 14) waits for room, \"Foreach i\" (line 15) "
            "is done");
 }
@@ -186,7 +186,7 @@ TEST_CASE("a run that is known to take too long is stopped before") {
   contains(stopped(forever, Options().maxCycles), "a simulation has at most 1099511627776 cycles");
   contains(stopped("Foreach(1500000 by 1, 100 by 1 par 16) { (i, j) => val a = i }", 10000000),
            "the run takes at least 10500000 cycles");  // 7 vectors each
-  // Nothing is known of loops whose bounds are data, but that each iteration around them takes a cycle.
+  // Data-dependent bounds are unknown, but each iteration of the outer loops takes a cycle.
   contains(stopped("Foreach(300000000 by 1) { i => Foreach(i by 1) { j => val a = j } }", 10000000),
            "the run takes at least 300000000 cycles");
 }

@@ -1,4 +1,4 @@
-// What the parser says about text that is not in the language.
+// Errors of the parser for text outside the language.
 #include <doctest/doctest.h>
 
 #include "spatial/spatial.h"

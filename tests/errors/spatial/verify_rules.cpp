@@ -1,4 +1,4 @@
-// Each rule of the verifier, broken once and kept once.
+// Each rule of the verifier, with one violation and one correct program.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -18,12 +18,12 @@ namespace {
 struct Case {
   const char* rule;
   const char* broken;   ///< statements inside Accel
-  const char* message;  ///< what the finding says
+  const char* message;  ///< message of the finding
   const char* kept;
 };
 
 Program program(const std::string& accel, const std::string& checks = "assert(checkGold[T](y, gold))") {
-  // The result has a writer in every program.
+  // Every program writes the result.
   return parse(makeSource("test.scala",
                           "@spatial class Test extends SpatialTest {\n type T = Float\n val bp = 4\n"
                           "def main(args: Array[String]): Unit = {\n"
@@ -42,7 +42,7 @@ Program program(const std::string& accel, const std::string& checks = "assert(ch
 #define SCAN(fifo) "Foreach(Scan(1, 512, \"or\", " fifo ".deq)) { case List(j, p) => val c = j }"
 #define SCANS "Foreach(Scan(16, 512, \"and\", a.deq, b.deq)) { case List(j, p, o, q) => val c = j }"
 
-// Two FIFOs that are merged into a third.
+// Two FIFOs merged into a third.
 #define MERGE(arguments)                                                                                                  \
   "val f = FIFO[Int](16)\nf load k(0::3)\nval g = FIFO[Int](16)\ng load k(3::6)\nval m = FIFO[Int](16)\nmerge(" arguments \
   ")\nForeach(6 by 1) { i => val a = m.deq }\n"
@@ -246,7 +246,7 @@ const Case cases[] = {
      "w is written, but never read", VECTORS SCANS},
     {"index-type", VECTORS "Foreach(Scan(1, 512.to[T], \"or\", a.deq, b.deq)) { case List(j, p, o, q) => val c = j }",
      "the number of bits \"512.to[T]\" has type Float", VECTORS SCANS},
-    // Coordinates are anywhere; the count of the iterations steps by one.
+    // Coordinates are arbitrary; the iteration count has stride 1.
     {"sram-index-affine",
      VECTORS
      "val s = SRAM[T](512)\nForeach(Scan(16, 512, \"or\", a.deq, b.deq)) { case List(j, p, o, q) => s(j) = 1.to[T] }",

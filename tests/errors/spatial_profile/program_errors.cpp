@@ -1,4 +1,4 @@
-// What is said about hand-written programs that are wrong, or that use what is not supported.
+// Errors in hand-written programs, and for unsupported constructs.
 #include "errors/failure.h"
 #include "spatial/profile/run.h"
 
@@ -130,7 +130,7 @@ TEST_CASE("loops that end by data, and streams") {
       "writeCSV1D(Array(1, 2, 3), \"i.csv\")\nval in = StreamIn[Int](FileBus[Int](\"i.csv\"))\nval o = ArgOut[Int]\n";
   user(three + "Accel { Foreach(4 by 1){ _ => o := in.value } }", "Accel takes 4 elements of in, which has 3");
   user(three + "Accel { in := 3 }", "in takes no elements");
-  // An accelerator that says that each loop took all the rounds it was given.
+  // An accelerator that reports that each loop ran to its trip count limit.
   const auto text = std::string(
       "@spatial class T extends SpatialTest { def main(args: Array[String]): Unit = {\nval o = ArgOut[Int]\n"
       "Accel { val r = Reg[Int](1)\nFSM(0){s => r.value > 0}{s => o := s}{s => s + 1} }\n} }");

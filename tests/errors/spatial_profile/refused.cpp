@@ -1,5 +1,4 @@
-// What would have a meaning here, but Spatial's own compiler refuses (staging/refused.h): each of these was given to
-// it.
+// Programs that Spatial's own compiler refuses (spatial/dsl/refused.h), as checked with it.
 #include "errors/failure.h"
 #include "spatial/profile/run.h"
 
@@ -9,7 +8,7 @@ namespace {
 
 spatial::RunOutput nothing(const spatial::Program&, const spatial::HostFiles&) { return {}; }
 
-/// `main` of a program whose members are these; it imports Spatial.
+/// `main` of a program with these members; the program imports Spatial.
 void run(const std::string& main, const std::string& members = {}, const std::string& base = "SpatialTest") {
   const auto text = "import spatial.dsl._\n@spatial class Test extends " + base + " {\n" + members +
                     "\ndef main(args: Array[String]): Unit = {\nval d = DRAM[Int](64)\n" + main + "\n}\n}\n";

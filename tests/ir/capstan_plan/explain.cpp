@@ -1,5 +1,5 @@
-// Statement in, explanation out: what each loop visits, which rules fired and why the others did not, how each level is
-// located.
+// Statement in, explanation out: the coordinates that each loop visits, the rules that fired and the reasons against
+// the others, the location of each level.
 #include "capstan/plan/explain.h"
 
 #include <doctest/doctest.h>
@@ -15,8 +15,7 @@ namespace {
 
 const Format csr({dense, compressed}), rowMajor({dense, dense}), sparseVec({compressed});
 
-/// The explanation of an assignment over matrices of 40 x 20000 of which the rows store `fibers` entries, and vectors
-/// of 20000.
+/// The explanation of an assignment over matrices of 40 x 20000 with `fibers` entries per row, and vectors of 20000.
 std::string explained(const std::string& expression, const std::map<std::string, Format>& formats,
                       const std::map<std::string, std::int64_t>& fibers, std::vector<cin::Relation> environment = {}) {
   notation::Declarations declarations;

@@ -61,7 +61,7 @@ TEST_CASE("formats that contradict each other: the cheapest wish is given up") {
   CHECK(loops("A(i,j) = B(i,j)", {{"A", csr}, {"B", csc}}) == "forall(i, forall(j, A(i,j) = B(i,j)))");
   CHECK(loops("A(i,j) = B(i,j) + C(i,j) * D(i,j)", {{"B", csr}, {"C", csc}, {"D", csc}}) ==
         "forall(j, forall(i, A(i,j) = B(i,j) + C(i,j) * D(i,j)))");
-  // A workspace over the whole matrix is worse than one transposed operand.
+  // A workspace of the whole matrix is more expensive than one transposed operand.
   CHECK(loops("A(i,j) = B(k,i) * B(k,j)", {{"A", csr}, {"B", csr}}) ==
         "forall(i, forall(k, forall(j, A(i,j) += B(k,i) * B(k,j))))");
   CHECK(loops("A(i,j) = B(k,i) * B(k,j)", {{"B", csr}}) ==
@@ -84,12 +84,12 @@ TEST_CASE("operands that the loops do not visit as they are stored") {
   CHECK((found[0].agreeing == csr));
   CHECK((cin::discordant(cin::concretize(sum)).size() == 1));
   CHECK((cin::discordant(sum, {"j", "i"}).size() == 1));
-  // Dense levels below a stored one are located wherever they are.
+  // Dense levels below a stored level are always located.
   const auto blocks = assignment("y(i) = A(i,j)", {{"A", Format({compressed, dense})}});
   CHECK((cin::discordant(blocks, {"j", "i"}).empty()));
   const auto diagonal = assignment("y(i) = A(i,i)", {{"A", csc}});
   CHECK((cin::discordant(diagonal, {"i"}).empty()));
-  // A split variable is known where its inner part is.
+  // A split variable is known in its inner loop.
   const cin::Stmt tiled = cin::suchThat(
       cin::forall({"io", "j", "ii"},
                   std::get<cin::Forall>(std::get<cin::Forall>(cin::concretize(sum)->kind).body->kind).body),
@@ -110,7 +110,7 @@ TEST_CASE("terms apart: where fewer operands are visited against their storage")
         "D(l,j)))))");
   CHECK(apart("y(i) = b(i) - A(i,j) * x(j)", {{"A", csc}}) ==
         "sequence(forall(i, y(i) += b(i)), forall(j, forall(i, y(i) += -(A(i,j) * x(j)))))");
-  // Nothing would be gained.
+  // The transformation would not pay.
   CHECK(apart("y(i) = b(i) - A(i,j) * x(j)", {{"A", csr}}) ==
         "forall(i, where(y(i) = b(i) - t, forall(j, t += A(i,j) * x(j))))");
   CHECK(apart("A(i,j) = B(i,k) * C(k,j) + D(i,j)", {{"A", csr}, {"B", csr}, {"C", csc}, {"D", csr}}) ==

@@ -1,4 +1,4 @@
-// The C of kernels, read as a whole: what people see with `stardust compile --target=cpu`.
+// The C of kernels as a whole: the output of `stardust compile --target=cpu`.
 #include <doctest/doctest.h>
 
 #include "../../unit/cpu/kernels.h"

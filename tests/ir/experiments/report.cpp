@@ -1,4 +1,4 @@
-// The documents, the page and the plots, from runs made up for the purpose: complete, refused, failed and missing ones.
+// The documents, the page and the plots, from synthetic runs: complete, refused, failed and missing ones.
 #include <doctest/doctest.h>
 
 #include <algorithm>

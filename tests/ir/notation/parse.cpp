@@ -57,7 +57,7 @@ TEST_CASE("expressions print with the fewest parentheses") {
   CHECK(reprinted("d(i) min= A(i,j) + x(j)") == "d(i) min= A(i,j) + x(j)");
   CHECK(reprinted("d max= -x(j)") == "d max= -x(j)");
   CHECK(reprinted("d(i) *= A(i,i,j)") == "d(i) *= A(i,i,j)");
-  CHECK(reprinted("max min= min + 1") == "max min= min + 1");  // words only before a parenthesis
+  CHECK(reprinted("max min= min + 1") == "max min= min + 1");  // keywords only before a parenthesis
 }
 
 TEST_CASE("what is not declared is dense, float and off chip") {

@@ -1,4 +1,4 @@
-// Statement in, loops out: functions as users read them.
+// Statement in, loops out, in the user's text form.
 #include "passes/cpu_loops.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Statement in, Spatial out: the programs of the two kernels of the paper's running examples, as users read them.
+// Statement in, Spatial out: the programs of the paper's two running examples, in the user's text form.
 #include <doctest/doctest.h>
 
 #include "capstan/machine/limits.h"
@@ -57,7 +57,7 @@ cin::Stmt searched(ValueType type) {
                        {cin::Setting{"innerPar", 16}, cin::Setting{"outerPar", 1}, cin::Setting{"scanDensity", 100}});
 }
 
-/// The plan and the program, as users read them.
+/// The plan and the program, in the user's text form.
 std::string lowered(const cin::Stmt& stmt) {
   const placement::Plan plan = placement::plan(stmt, {}, {});
   const auto lowered = passes::run(passes::toSpatialText(), plan, {});

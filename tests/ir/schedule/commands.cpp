@@ -24,7 +24,7 @@ cin::Stmt spmvStmt() { return concrete("y(i) = A(i,j) * x(j)", spmv); }
 cin::Stmt scheduled(const cin::Stmt& stmt, const std::string& text) {
   const auto commands = schedule::parse(makeSource("-s", text));
   const cin::Stmt result = schedule::apply(stmt, commands);
-  // A schedule replays from its own print.
+  // A schedule can be replayed from its own printed form.
   CHECK(cin::equal(schedule::apply(stmt, schedule::parse(makeSource("-s", schedule::print(commands)))), result));
   return result;
 }
@@ -98,7 +98,7 @@ TEST_CASE("how loops run on a processor") {
   CHECK(
       cin::print(scheduled(spmvStmt(), "split_up(i, io, ii, 8), parallelize(io, CPUThread), vectorize(j)")) ==
       "suchthat(forall(io, forall(ii, forall(j, y(i) += A(i,j) * x(j)))), split_up(i, io, ii, 8), parallelize(io, CPUThread), vectorize(j))");
-  // What each iteration collects for itself is no hindrance.
+  // A workspace private to each iteration is no obstacle.
   CHECK_NOTHROW(
       scheduled(sddmmStmt(), "precompute(B(i,j)*C(i,k)*D(k,j), {}, {}, ws), parallelize(i, CPUThread), vectorize(k)"));
 }
@@ -113,7 +113,7 @@ TEST_CASE("splits, fusions and bounds") {
   CHECK(
       cin::print(scheduled(spmvStmt(), "fuse(i, j, f), bound(i, 100), split_up(f, fo, fi, 64)")) ==
       "suchthat(forall(fo, forall(fi, y(i) += A(i,j) * x(j))), fuse(i, j, f), bound(i, 100), split_up(f, fo, fi, 64))");
-  // The loop that fills a workspace stays as it is.
+  // The loop that fills a workspace stays the same.
   CHECK(
       cin::print(scheduled(spmvStmt(), "precompute(x(j), {j}, {j}, x_on), split_up(j, jo, ji, 16)")) ==
       "suchthat(where(forall(i, forall(jo, forall(ji, y(i) += A(i,j) * x_on(j)))), forall(j, x_on(j) = x(j))), split_up(j, jo, ji, 16))");

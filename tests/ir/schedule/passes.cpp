@@ -13,7 +13,7 @@ using Formats = std::map<std::string, Format>;
 
 const Format csr({dense, compressed}), dcsr({compressed, compressed}), sparse({compressed});
 
-// Statements as text, with formats, and workspaces by name: those that begin with w or t.
+// Statements from text, with formats; workspaces are the names that begin with w or t.
 cin::Stmt withFormats(const cin::Stmt& stmt, const Formats& formats) {
   const auto known = [&](notation::Access access) {
     const auto format = formats.find(access.tensor.name);
@@ -60,10 +60,10 @@ TEST_CASE("a scatter into a compressed result gets a workspace") {
   CHECK(workspaces(gustavson, {{"A", csr}, {"B", csr}, {"C", csr}}) ==
         "forall(i, where(forall(j, A(i,j) = w(j)), forall(k, forall(j, w(j) += B(i,k) * C(k,j)))))");
   CHECK(workspaces(gustavson, {{"A", Format({dense, dense})}}) == gustavson);
-  // The innermost loops reduce already: nothing to collect.
+  // The innermost loops already reduce: no workspace is needed.
   const std::string inner = "forall(i, forall(j, forall(k, A(i,j) += B(i,k) * C(k,j))))";
   CHECK(workspaces(inner, {{"A", csr}}) == inner);
-  // Outer products scatter into the whole result; so does another order of its loops.
+  // Outer products scatter into the whole result, as do other orders of its loops.
   CHECK(workspaces("forall(k, forall(i, forall(j, A(i,j) += B(i,k) * C(k,j))))", {{"A", dcsr}}) ==
         "where(forall(i, forall(j, A(i,j) = w(i,j))), forall(k, forall(i, forall(j, w(i,j) += B(i,k) * C(k,j)))))");
   CHECK(workspaces("forall(j, forall(i, A(i,j) = B(i,j)))", {{"A", csr}}) ==
@@ -100,7 +100,7 @@ TEST_CASE("reductions of every operator, over several loops, and into workspaces
   CHECK(
       reductions("forall(i, where(forall(j, y(i,j) = w(j)), forall(j, forall(k, w(j) += A(i,j,k)))))") ==
       "forall(i, where(forall(j, y(i,j) = w(j)), forall(j, where(w(j) = ws, map(forall(k, ws += A(i,j,k)), Spatial, Reduction)))))");
-  // Something else reduces into the same coordinates, too.
+  // Another statement also reduces into the same coordinates.
   CHECK(reductions("forall(k, forall(i, forall(j, y(i) += A(i,j,k))))") ==
         "forall(k, forall(i, where(y(i) += ws, map(forall(j, ws += A(i,j,k)), Spatial, Reduction))))");
   CHECK(
@@ -157,9 +157,9 @@ TEST_CASE("what all terms of a sum share is multiplied once") {
         "forall(i, where(y(i) = x(i) * 2 * t, forall(k, t += B(i,k))))");
   for (const char* kept :
        {"forall(i, where(y(i) = t, forall(k, t += B(i,k) * x(k))))",    // nothing is shared
-        "forall(i, where(y(i) = t, forall(k, t += z(i))))",             // nothing is left
+        "forall(i, where(y(i) = t, forall(k, t += z(i))))",             // nothing remains
         "forall(i, where(y(i) = t * t, forall(k, t += z(i) * x(k))))",  // read twice
-        "forall(i, where(y(i) = t, forall(k, t max= z(i) * x(k))))",    // a negative factor would turn it
-        "forall(i, where(y(i) = t, forall(k, t += z(i) + x(k))))"})     // no product
+        "forall(i, where(y(i) = t, forall(k, t max= z(i) * x(k))))",    // a negative factor would reverse the order
+        "forall(i, where(y(i) = t, forall(k, t += z(i) + x(k))))"})     // not a product
     CHECK(hoisted(kept) == kept);
 }

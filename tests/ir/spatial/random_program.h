@@ -1,5 +1,5 @@
-// Random programs of every construct of the IR: grammatical, not meaningful. The bytes decide, so that rapidcheck
-// shrinks a counterexample by shrinking them.
+// Random programs with every construct of the IR: grammatical, but not meaningful. Bytes determine the program, so that
+// rapidcheck shrinks a counterexample by shrinking them.
 #pragma once
 
 #include <cmath>
@@ -53,7 +53,7 @@ class RandomProgram {
   static Expr node(Kind kind) {
     return Expr(ExprNode{std::move(kind), {}});
   }
-  /// The distance of a shift that is a number without a type is read as an I16.
+  /// An untyped number as the distance of a shift is parsed as an I16.
   static Expr anyBinary(BinaryOp op, const Expr& left, const Expr& right) {
     const auto* number = std::get_if<Literal>(&right->kind);
     const bool isShift = op == BinaryOp::Shl || op == BinaryOp::Shr;

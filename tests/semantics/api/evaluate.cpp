@@ -1,4 +1,4 @@
-// What evaluate() gives, against the same computation done here on dense arrays.
+// Results of evaluate(), compared with the same computation on dense arrays.
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
@@ -24,7 +24,7 @@ struct Matrix {
   }
 };
 
-// Small whole numbers: sums of their products are exact in every type. One entry in `every` is not zero.
+// Small integers: sums of their products are exact in every type. One in `every` entries is nonzero.
 Matrix some(std::int64_t rows, std::int64_t columns, int every = 1) {
   Matrix matrix{rows, columns, std::vector<double>(static_cast<std::size_t>(rows * columns), 0)};
   for (double& value : matrix.values)
@@ -134,7 +134,7 @@ TEST_CASE("an operand that is a result is evaluated first, and again when its op
   CHECK(value(y, 0) == 6);
   CHECK(value(z, 0) == 12);
   CHECK(value(z, 1) == 24);
-  x.insert({1}, 1);  // adds up: 3
+  x.insert({1}, 1);  // accumulates: 3
   REQUIRE(z.evaluate(interpreted).verified);
   CHECK(value(y, 0) == 9);
   CHECK(value(z, 1) == 36);
@@ -235,7 +235,7 @@ TEST_CASE("pictures of a simulation, for who asks for them") {
   CHECK(report.page.find("</html>") != std::string::npos);
   CHECK(report.page.find("A(i,j)") != std::string::npos);
   CHECK(report.trace.find("traceEvents") != std::string::npos);
-  options.target = Target::Interpret;  // nothing is simulated
+  options.target = Target::Interpret;  // no simulation
   CHECK(y.evaluate(options).page.empty());
 }
 

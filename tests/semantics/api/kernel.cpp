@@ -1,4 +1,4 @@
-// Kernels that are compiled once: right on any data, in memory that is used again, and from several threads at once.
+// Kernels compiled once: correct on any data, with reused memory, and from several threads in parallel.
 #include "stardust/kernel.h"
 
 #include <doctest/doctest.h>
@@ -24,7 +24,7 @@ Entries entriesOf(TensorBase tensor) {
   return entries;
 }
 
-/// A band of `width` entries a row, with the value row + 10 * column.
+/// A band of `width` entries per row, with the value row + 10 * column.
 template <class T>
 Tensor<T> band(std::int64_t rows, std::int64_t columns, const Format& format, std::int64_t width = 2) {
   Tensor<T> A({rows, columns}, format);
@@ -217,7 +217,7 @@ TEST_CASE("a run that fails leaves a result without entries, that can be used ag
 TEST_CASE("threads that share kernels and operands, or compile their own, all get their results") {
   Spmv s;
   const Kernel shared = compile(s.y.getAssignment(), two);
-  const Tensor<double> A = band<double>(200, 100, csr, 7);  // not packed yet: all threads want to
+  const Tensor<double> A = band<double>(200, 100, csr, 7);  // not packed yet: all threads will pack it
   const Tensor<double> x = counting<double>(100);
   const Entries expected = productOf(band<double>(200, 100, csr, 7), counting<double>(100), 200);
   std::vector<int> wrong(8);

@@ -1,4 +1,4 @@
-// The CPU from text to result: random assignments, formats and schedules, against the reference.
+// The CPU target from text to result: random assignments, formats and schedules, compared with the reference.
 #include "driver/cpu.h"
 
 #include <doctest/doctest.h>
@@ -18,7 +18,7 @@ using namespace stardust::tests;
 
 namespace {
 
-/// Quick to compile; the cache lives as long as the tests do.
+/// Compiles quickly; the cache lives as long as the tests.
 const cpu::Toolchain& toolchain() {
   static const cpu::TemporaryDirectory folder;
   static const cpu::Toolchain found = [] {
@@ -29,7 +29,7 @@ const cpu::Toolchain& toolchain() {
   return found;
 }
 
-/// Whether idioms of processors are printed as such, or as the loops that they mean.
+/// Whether idioms of processors are printed as calls, or as their loops.
 enum class Idioms { Called, Expanded };
 
 Storage computed(const driver::Problem& problem, int threads, const loops::LoweringOptions& options, Idioms idioms) {
@@ -44,12 +44,12 @@ Storage computed(const driver::Problem& problem, int threads, const loops::Lower
   const auto& result = problem.assignment.lhs.tensor;
   cpu::Call call(kernel.function(), operands, {{result.name, {result.dims, result.format, result.type}}});
   kernel.run(call, threads);
-  kernel.run(call, threads);  // into the memory of the first run
+  kernel.run(call, threads);  // reuses the memory of the first run
   const Storage storage = call.result(result.name);
   return problem.finally ? driver::finish(*problem.finally, storage).result : storage;
 }
 
-/// The problem with those of the case's commands for processors that are legal, and that its loops can follow.
+/// The problem with the subset of the case's processor commands that are legal, and that its loops support.
 driver::Problem executed(driver::Problem problem, const RandomCase& random) {
   for (const std::string& command : random.execution) {
     driver::Problem more = problem;
@@ -64,7 +64,7 @@ driver::Problem executed(driver::Problem problem, const RandomCase& random) {
   return problem;
 }
 
-/// Empty if the result is right; a refusal is counted by its reason.
+/// Empty if the result is correct; a refusal is counted by its reason.
 std::string disagreementIn(const RandomCase& random, Refusals& refused) {
   const Case asked = random.build();
   driver::Problem problem;
@@ -88,7 +88,7 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
   }
 }
 
-/// A few of many cases, as many entries as their operands happen to have.
+/// Samples a few of many cases, by the number of entries in their operands.
 bool isSampled(const driver::Problem& problem) {
   std::size_t entries = 0;
   for (const auto& [name, storage] : problem.operands) entries += sizeOf(storage.values);

@@ -1,4 +1,4 @@
-// Tensors in any format: what the accelerator does not read is converted, and the result is right in the user's format.
+// Tensors in any format: unsupported formats are converted, and the result is correct in the user's format.
 #include <doctest/doctest.h>
 #include <fmt/ranges.h>
 #include <rapidcheck.h>
@@ -26,7 +26,7 @@ KernelSpec spec(const std::string& expression, const std::vector<std::pair<std::
   return spec;
 }
 
-/// The run, or nothing if the compiler refuses the kernel.
+/// The run, or none if the compiler refuses the kernel.
 std::optional<Run> tryRun(const KernelSpec& spec) {
   RunRequest request;
   request.target = Target::Interpret;
@@ -35,12 +35,12 @@ std::optional<Run> tryRun(const KernelSpec& spec) {
   } catch (const Error& error) {
     const Family family = error.diagnostic().family;
     if (family != Family::Unsupported && family != Family::User)
-      throw;  // a loop order that contradicts a format is a user's error
+      throw;  // a loop order that contradicts a format is a user error
     return std::nullopt;
   }
 }
 
-// The letters of the accelerator's twin, without the mode order.
+// The letters of the accelerator's format, without the mode order.
 std::string twin(const Format& format) {
   return toString(Format(acceleratorFormat(format).levels(), denseFormat(format.order()).modeOrder()));
 }

@@ -1,4 +1,4 @@
-// Statements that no rule of the accelerator takes: the host runs them, and the result is the reference's.
+// Statements without a rule on the accelerator: the host runs them, and the result equals the reference.
 #include <doctest/doctest.h>
 
 #include "driver/run.h"
@@ -10,7 +10,7 @@ using namespace stardust::tests;
 
 namespace {
 
-/// Of a value type that the accelerator has not; empty if the host computes it right, or refuses it, too.
+/// For value types that the accelerator lacks; empty if the host's result is correct, or the host refuses it, too.
 std::string disagreementIn(const RandomCase& random, Refusals& refused) {
   RandomCase wide = random;
   wide.type = random.type == ValueType::Int32 ? ValueType::Int64 : ValueType::Float64;

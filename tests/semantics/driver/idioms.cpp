@@ -1,5 +1,5 @@
-// Idioms of processors mean what their plain loops say: a function with a call, its plain loops, both as C and the
-// plain loops interpreted, have one result. Each idiom has a row here.
+// Idioms of processors are equivalent to their plain loops: a function with a call and its plain loops, both as C, and
+// the interpreted plain loops have the same result. Each idiom has a row here.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 }
 
 /// A function over two CSR matrices and a vector that appends to the rows of a CSR result; $ is the type of all values.
-/// `row` does so for a row i, at `count`; `before` stands before all rows.
+/// `row` appends row i at `count`; `before` precedes all rows.
 loops::Function function(const std::string& row, const std::string& before, loops::Type type) {
   const char* const text = R"(function idiom {
     in n: i64 = dim(A, 1)
@@ -62,7 +62,7 @@ loops::Function function(const std::string& row, const std::string& before, loop
   return loops::parse(replaced(replaced(replaced(text, "ROW", row), "BEFORE", before), "$", loops::toString(type)));
 }
 
-/// The row of an expression, one entry.
+/// The row of an expression with one entry.
 std::string entry(const std::string& expr) {
   return "R_crd[count] = 0:i32  R_vals[count] = " + expr + "  count = count + 1";
 }
@@ -73,7 +73,7 @@ struct Sample {
 };
 const Sample samples[] = {
     {"dot", entry("dot(A_vals, A_crd, x_vals, i % 3, A_pos[i], A_pos[i + 1])"), ""},
-    // where it must not be evaluated: the fibers behind the last one, and the sums of loops and branches
+    // places at which it must not be evaluated: fibers beyond the last one, and the sums of loops and branches
     {"dot",
      "if i + 1 < n and dot(A_vals, A_crd, x_vals, 0, A_pos[i + 1], A_pos[i + 2]) < $(40) { " + entry("$(1)") + " }",
      ""},
@@ -119,7 +119,7 @@ ValueArray<T> smallNumbers(std::size_t count, int seed) {
   return values;
 }
 
-/// Values whose sums are exact in every type, so that results are equal whatever the order was.
+/// Values whose sums are exact in every type, so that results do not depend on the order.
 Storage filled(Storage storage, int seed) {
   std::visit(
       [&](auto& values) {

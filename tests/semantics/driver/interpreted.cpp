@@ -1,4 +1,4 @@
-// Emitted, printed, parsed back, verified, run by the Spatial interpreter: the result is the reference's, in full.
+// Emitted, printed, parsed, verified, and run by the Spatial interpreter: the whole result equals the reference.
 #include <doctest/doctest.h>
 
 #include "capstan/machine/limits.h"

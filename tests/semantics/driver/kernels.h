@@ -1,4 +1,4 @@
-// The kernels that the differential tests run, as a user writes them, over tensors of any shape.
+// The kernels of the differential tests, as a user writes them, over tensors of any shape.
 #pragma once
 
 #include <map>
@@ -22,7 +22,7 @@ struct Operand {
   double density = 1;
 };
 
-/// An assignment with its operands filled from a seed.
+/// An assignment with operands generated from a seed.
 struct Case {
   notation::Assignment assignment;
   exec::Operands operands;

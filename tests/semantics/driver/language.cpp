@@ -1,5 +1,5 @@
-// The whole language, at random: the reference, the CIN interpreter before and after scheduling, the Spatial
-// interpreter and the simulator give the same complete result, or the case is refused with a reason; few are.
+// Random programs of the whole language: the reference, the CIN interpreter before and after scheduling, the Spatial
+// interpreter and the simulator give the same complete result, or the case is refused with a reason; refusals are rare.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -19,7 +19,7 @@ using namespace stardust::tests;
 
 namespace {
 
-/// Writes what a case prints into the folder STARDUST_PROGRAMS, for Spatial's own compiler (scripts/real-spatial).
+/// Writes a case's program to the folder STARDUST_PROGRAMS, for Spatial's own compiler (scripts/real-spatial).
 void keepProgram(const RandomCase& random, const driver::Compiled& compiled) {
   const char* folder = std::getenv("STARDUST_PROGRAMS");
   if (!folder) return;
@@ -49,7 +49,7 @@ driver::Compiled compiledFor(const RandomCase& random, const driver::Problem& pr
 /// Empty if all agree; a refusal is counted by its reason.
 std::string disagreementIn(const RandomCase& random, Refusals& refused) {
   const Case asked = random.build();
-  driver::Problem c;  // as the accelerator gets it
+  driver::Problem c;  // as the accelerator receives it
   exec::Evaluated expected;
   std::optional<driver::Compiled> compiled;
   try {
@@ -111,7 +111,7 @@ TEST_CASE("what random programs found, at its smallest") {
   };
   const std::map<std::string, std::int64_t> dims{{"i", 3}, {"j", 4}, {"k", 5}};
   const std::vector<RandomCase> found = {
-      // A copied loop variable of a split whose outer part was split again was derived before that part.
+      // A copied loop variable of a split with a further split outer part was derived before that part.
       {"R(j,i) max= D(i,j) - C(i)",
        {sparse("D", {"i", "j"}, denseFormat(2), 0.5),
         sparse("C", {"i"}, denseFormat(1), 0.5),
@@ -132,7 +132,7 @@ TEST_CASE("what random programs found, at its smallest") {
        1,
        2,
        {"split_up(j, jo, ji, 4)", "fuse(i, jo, ijo)", "split_down(k, ko, ki, 6)"}},
-      // A fused loop counted j, which is stored below k, and k was appended once for each j.
+      // A fused loop counted j, which is stored below k, so that k was appended once for each j.
       {"R(i,k,j) = B(i,j,k) * A(i,j,k)",
        {sparse("B", {"i", "j", "k"}, denseFormat(3), 0.5),
         sparse("A", {"i", "j", "k"}, denseFormat(3), 0.9),

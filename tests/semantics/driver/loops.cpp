@@ -1,5 +1,5 @@
-// The imperative IR computes what the assignment means: the function that a statement becomes, interpreted with every
-// access checked, gives the reference's result in full.
+// The imperative IR computes the meaning of the assignment: the lowered function, interpreted with checks of every
+// access, gives the reference's complete result.
 #include <doctest/doctest.h>
 
 #include "loops_cases.h"

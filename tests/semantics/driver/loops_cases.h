@@ -1,4 +1,4 @@
-// A problem through the imperative IR: lowered, interpreted, held against the reference.
+// A problem through the imperative IR: lowered, interpreted, compared with the reference.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace stardust::tests {
 
-/// Loops that threads share however short they are, with workspaces that are hashed from so many elements on.
+/// Parallel loops of any length, with workspaces that are hashed from this number of elements on.
 inline loops::LoweringOptions sharedLoops(std::int64_t mostDense = machine::Processor().workspace.mostDense) {
   loops::LoweringOptions options;
   options.processor.threads.grain = 1;
@@ -22,7 +22,7 @@ inline loops::LoweringOptions sharedLoops(std::int64_t mostDense = machine::Proc
   return options;
 }
 
-/// Operands as they are; a result that is not assembled as it is stored is converted afterwards.
+/// Unconverted operands; a result that is assembled in another format is converted afterwards.
 inline driver::Problem forLoops(driver::Problem problem) {
   const notation::TensorVar result = problem.assignment.lhs.tensor;
   return driver::applyConversions(
@@ -45,7 +45,7 @@ inline cin::Stmt scheduledForLoops(const driver::Problem& problem, const std::ve
   return withScalars ? schedule::hoistFactors(schedule::accelerateReductions(stmt)) : stmt;
 }
 
-/// Unions of fibers of fibers that are short, so that all entries of several fibers are merged at once.
+/// Unions of fibers of short fibers, so that all entries of several fibers are merged at a time.
 inline std::vector<Case> shortFibers(ValueType type) {
   const Format below({dense, compressed, compressed}), all({compressed, compressed, compressed}),
       doubly({compressed, compressed});
@@ -76,8 +76,8 @@ inline std::vector<Case> shortFibers(ValueType type) {
   return cases;
 }
 
-/// Products whose rows are put together in a workspace: few entries of many columns, which are listed and sorted, more
-/// of them, which are packed by their flags, or in a set of keys, and rows of each kind in one result.
+/// Products whose rows are assembled in a workspace: few entries in many columns, which are listed and sorted; more
+/// entries, which are packed by their flags, or in a hash set; and rows of each kind in one result.
 inline std::vector<Case> productsOfRows(ValueType type) {
   const Format doubly({compressed, compressed}), slices({dense, dense, compressed});
   std::vector<Case> cases;
@@ -106,7 +106,7 @@ inline std::vector<Case> productsOfRows(ValueType type) {
   return cases;
 }
 
-/// Sums whose terms are reduced, of operands by rows, into results of every kind.
+/// Sums with reduced terms, of operands by rows, into results of every kind.
 inline std::vector<Case> sumsOfProducts(ValueType type) {
   const Format doubly({compressed, compressed});
   const auto sparse = [](const char* name, const Format& format, std::vector<std::int64_t> extents, double part = 0.1) {
@@ -137,7 +137,7 @@ inline std::vector<Case> sumsOfProducts(ValueType type) {
   return cases;
 }
 
-/// The same without the entries of every third fiber of an operand's last level, which stay as fibers without any.
+/// The same without the entries of every third fiber of an operand's last level, which stay as empty fibers.
 inline Case withEmptyFibers(Case c, const std::string& name) {
   Storage& storage = c.operands.at(name);
   Level& last = storage.levels.back();
@@ -159,7 +159,7 @@ inline Case withEmptyFibers(Case c, const std::string& name) {
   return c;
 }
 
-/// Dot products of fibers that are short, long, missing, and of one slice each way.
+/// Dot products of fibers that are short, long, or missing, and of one slice in each direction.
 inline std::vector<Case> shortDots(ValueType type) {
   std::vector<Case> cases;
   int seed = 0;
@@ -191,13 +191,13 @@ inline std::vector<Case> shortDots(ValueType type) {
                       Format({dense, compressed, compressed}),
                       {2, 4000, 9},
                       Fill::Sparse,
-                      0.3};  // more entries than are summed at once
+                      0.3};  // more entries than are summed at a time
   cases.push_back(makeCase("A(i,j) = B(i,j,k) * c(k)", {{"A", csr, {2, 4000}}, long1, {"c", vec, {9}}}, type, ++seed));
   return cases;
 }
 
-/// Dot products of two fibers each, from none to all of their coordinates. What only one of them has is infinite, where
-/// the type has that: it must not be looked at.
+/// Dot products of two fibers with none to all of their coordinates in common. Values at unmatched coordinates are
+/// infinite, if the type has infinities: they must not be read.
 inline std::vector<Case> longDots(ValueType type) {
   std::vector<Case> cases;
   int seed = 0;
@@ -224,7 +224,7 @@ inline std::vector<Case> longDots(ValueType type) {
   return cases;
 }
 
-/// What is wrong with the result; empty if nothing is.
+/// The difference of the result; empty if it is correct.
 inline std::string differenceIn(const loops::Function& function, const driver::Problem& problem,
                                 const exec::Evaluated& expected, std::int64_t threads = 1) {
   exec::LoopsOptions options;

@@ -1,4 +1,4 @@
-// The imperative IR on kernels that people write, and on all formats and operators crossed.
+// The imperative IR on typical kernels, and on all combinations of formats and operators.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -35,7 +35,7 @@ TEST_CASE("every example of the distribution, with the schedule that it comes wi
       const driver::Problem asked = driver::loadProblem(step, nullptr, given);
       const auto expected = exec::evaluateReference(asked.assignment, asked.operands);
       given[asked.assignment.lhs.tensor.name] = expected.result;
-      given.insert(asked.operands.begin(), asked.operands.end());  // what others are made from
+      given.insert(asked.operands.begin(), asked.operands.end());  // sources of other operands
       const driver::Problem problem = forLoops(asked);
       const auto function = passes::cpuLoops(scheduledForLoops(problem, problem.commands), "kernel");
       CHECK(differenceIn(function, problem, expected) == "");

@@ -1,5 +1,5 @@
-// Physics of the paper's kernels on the inputs that their files make: no run beats the DRAM or the lanes, and nothing
-// that is better makes one slower.
+// Physical bounds of the paper's kernels on their own inputs: no run exceeds the bandwidth of the DRAM or the
+// throughput of the lanes, and no better parameter makes one slower.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -16,7 +16,7 @@ namespace {
 
 const std::vector<std::string> kernels = {"spmv", "plus3", "sddmm",  "mattransmul", "residual",
                                           "ttv",  "ttm",   "mttkrp", "innerprod",   "plus2"};
-constexpr double noise = 1.03;  // another order of the same bursts may cost as much
+constexpr double noise = 1.03;  // another order of the same bursts may cost this much
 
 using Flags = std::vector<std::pair<std::string, std::string>>;
 
@@ -24,7 +24,7 @@ using Flags = std::vector<std::pair<std::string, std::string>>;
 std::vector<Run> runsOf(const std::string& kernel, Flags flags) {
   if (kernel != "ttm")
     flags.emplace_back("set",
-                       "outerPar=4");  // one program for all; what TTM stores it counts, and its loop has no copies
+                       "outerPar=4");  // one program for all; TTM counts its stores, and its loop has no copies
   const Invocation invocation{STARDUST_SOURCE_DIR "/examples/paper/" + kernel + ".sd", std::move(flags)};
   std::vector<Run> runs;
   exec::Operands given;

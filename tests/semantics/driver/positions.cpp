@@ -1,5 +1,5 @@
-// Loops over the positions of an operand (pos): for every format, split, in chunks and by threads, they compute what
-// the loops over coordinates do.
+// Loops over the positions of an operand (pos): for every format, split, in chunks and in parallel, they are equivalent
+// to the loops over coordinates.
 #include <doctest/doctest.h>
 
 #include "loops_cases.h"
@@ -12,7 +12,7 @@ namespace {
 
 struct Kernel {
   const char* expression;
-  std::vector<std::string> indices;              // of A, whose positions are counted
+  std::vector<std::string> indices;              // of A, over whose positions the loop iterates
   std::vector<std::vector<std::string>> others;  // of B and C
   std::vector<std::string> result;
 };
@@ -74,7 +74,7 @@ RandomCase drawn(std::uint64_t seed) {
   return c;
 }
 
-/// The statement after those of the commands that are legal and that its loops can follow.
+/// The statement after the commands that are legal and that its loops support.
 loops::Function lowered(const RandomCase& random, const driver::Problem& problem, std::map<std::string, int>& applied) {
   std::vector<schedule::Command> commands;
   loops::Function function = passes::cpuLoops(scheduledForLoops(problem, {}), "kernel", sharedLoops());

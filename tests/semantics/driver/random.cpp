@@ -1,5 +1,5 @@
 // Random small SpMV- and SDDMM-shaped cases: the reference, the CIN interpreter, the Spatial interpreter and the
-// simulator agree, integers exactly, floating point within the bound that any order of summation explains.
+// simulator agree, integers exactly, floating point within the bound of any order of summation.
 #include <doctest/doctest.h>
 
 #include "capstan/machine/limits.h"
@@ -14,7 +14,7 @@ using namespace stardust::tests;
 
 namespace {
 
-/// A small generator of its own: the cases are the same on every platform.
+/// A generator of its own, so that the cases are the same on every platform.
 class Dice {
  public:
   explicit Dice(std::uint64_t seed) : state_(seed) {}
@@ -98,8 +98,7 @@ Trial sddmm(Dice& dice, ValueType type) {
           schedule};
 }
 
-// No run is faster than its bytes at peak bandwidth, nor than its operations on all lanes of all the units that have
-// operations.
+// No run is faster than its bytes at peak bandwidth, nor than its operations on all lanes of all units with operations.
 void obeysPhysics(const sim::Report& report, const machine::MemorySystem& memory, const placement::Plan& plan) {
   const auto cycles = static_cast<double>(report.cycles);
   if (!memory.ideal) {

@@ -1,4 +1,4 @@
-// What every test of random programs does with them.
+// Common code of all tests of random programs.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -13,11 +13,11 @@
 
 namespace stardust::tests {
 
-/// By reason, how often a case was refused.
+/// Number of refused cases, by reason.
 using Refusals = std::map<std::string, int>;
 
-/// For loops that threads share however short they are. Each other case hashes its workspaces, however small they are,
-/// and each third has thresholds and parts of loops that are drawn.
+/// For parallel loops of any length. Every second case hashes its workspaces, of any size; every third has random
+/// thresholds and loop chunks.
 inline loops::LoweringOptions loweringOf(const RandomCase& random) {
   loops::LoweringOptions options = sharedLoops();
   machine::Processor& processor = options.processor;
@@ -43,7 +43,7 @@ inline loops::LoweringOptions loweringOf(const RandomCase& random) {
   return options;
 }
 
-/// Empty if all agree; an error that `disagreementIn` lets out is a disagreement, too.
+/// Empty if all agree; an error that leaves `disagreementIn` is a disagreement, too.
 template <class DisagreementIn>
 std::string disagreementOf(const RandomCase& random, Refusals& refused, const DisagreementIn& disagreementIn) {
   try {
@@ -53,7 +53,7 @@ std::string disagreementOf(const RandomCase& random, Refusals& refused, const Di
   }
 }
 
-/// Draws cases until five disagree, which are shown at their smallest; of all, at most one in twenty may be refused.
+/// Generates cases until five disagree, which are printed in reduced form. At most one in twenty may be refused.
 template <class DisagreementIn>
 void checkRandomCases(int cases, const DisagreementIn& disagreementIn) {
   RandomLanguage language(seedToUse());

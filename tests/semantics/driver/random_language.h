@@ -1,5 +1,5 @@
-// Random assignments of the whole language: operators, reductions, formats, shapes, parallelisation. A case is a value
-// that prints itself, and that can be made smaller.
+// Random assignments of the whole language: operators, reductions, formats, shapes, parallelization. A case is a value
+// that prints itself, and that can be reduced.
 #pragma once
 
 #include <fmt/format.h>
@@ -41,9 +41,9 @@ struct RandomCase {
   ValueType type = ValueType::Int32;
   std::uint64_t seed = 0;
   int outerPar = 1, innerPar = 16;
-  std::vector<std::string> schedule;     ///< commands; those that are illegal where they stand are left out
-  std::vector<std::string> execution{};  ///< the same, of processors only
-  std::optional<Case> reduced{};         ///< in place of expression, tensors, extents, type and seed
+  std::vector<std::string> schedule;     ///< commands; those that are illegal at their place are skipped
+  std::vector<std::string> execution{};  ///< the same, for processors only
+  std::optional<Case> reduced{};         ///< replaces expression, tensors, extents, type and seed
 
   Case build() const {
     if (reduced) return *reduced;
@@ -55,7 +55,7 @@ struct RandomCase {
     }
     return makeCase(expression, operands, type, seed);
   }
-  /// The command that repeats it.
+  /// The command that reproduces it.
   std::string command() const {
     if (reduced) return file();
     std::string text =
@@ -74,7 +74,7 @@ struct RandomCase {
   }
 
  private:
-  /// The kernel file of a reduced case, with its data below.
+  /// The kernel file of a reduced case, followed by its data.
   std::string file() const {
     std::vector<std::string> lines = {fmt::format("schedule environment(innerPar, {})", innerPar),
                                       fmt::format("schedule environment(outerPar, {})", outerPar)};
@@ -88,7 +88,8 @@ struct RandomCase {
   }
 };
 
-/// Draws cases. Expressions are trees over tensors of order 0 to 4 and literals; the result has some of the variables.
+/// Generates cases. Expressions are trees over tensors of order 0 to 4 and literals; the result has some of the
+/// variables.
 class RandomLanguage {
  public:
   explicit RandomLanguage(std::uint64_t seed) : random_(seed) {}
@@ -157,7 +158,7 @@ class RandomLanguage {
     return Format(levels, modes);
   }
 
-  // From a generator of its own, so that the rest of the case stays what it is.
+  // Uses a generator of its own, so that the rest of the case does not change.
   static std::vector<std::string> execution(std::uint64_t seed, const std::vector<std::string>& vars) {
     std::mt19937_64 random(seed);
     std::vector<std::string> commands;
@@ -171,7 +172,7 @@ class RandomLanguage {
     return commands;
   }
 
-  // Positions of some operand, all of them or in chunks, of one level or of two that are fused.
+  // The positions of some operand, all of them or in chunks, of one level or of two fused ones.
   static std::vector<std::string> positions(const RandomCase& c, std::mt19937_64 random) {
     std::vector<const RandomCase::Tensor*> stored;
     for (const RandomCase::Tensor& t : c.tensors)
@@ -257,7 +258,7 @@ class RandomLanguage {
     return fmt::format("({}{}{})", expression(depth - 1), op, expression(depth - 1));
   }
 
-  // The sign of an assignment that reduces all that is right of it.
+  // An assignment operator that reduces the whole right-hand side.
   std::string reduction() {
     std::vector<std::string> signs;
     for (const operators::Operator& op : operators::table())
@@ -265,8 +266,7 @@ class RandomLanguage {
     return signs[static_cast<std::size_t>(pick(static_cast<int>(signs.size())))];
   }
 
-  // A function of the table. One that floats alone have is not defined for all of them: it mostly gets what is not
-  // negative.
+  // A function of the table. Functions of floats only are partial: their argument is mostly nonnegative.
   std::string call(int depth) {
     std::vector<operators::Op> functions;
     for (const operators::Operator& op : operators::table())
@@ -287,7 +287,7 @@ class RandomLanguage {
   std::vector<RandomCase::Tensor> tensors_;
 };
 
-/// The commands of the case that are legal one after the other.
+/// The commands of the case that are legal in sequence.
 inline std::string legal(const RandomCase& random, const notation::Assignment& assignment) {
   std::string kept;
   if (random.schedule.empty()) return kept;
@@ -310,7 +310,7 @@ inline bool hasIntegers(const std::string& expression) {
   });
 }
 
-/// Smaller versions of a case that still disagree, until there is none.
+/// Reduces a case while it still disagrees.
 template <class Disagrees>
 RandomCase shrunk(RandomCase c, Disagrees disagrees) {
   for (bool smaller = true; smaller;) {
@@ -345,7 +345,7 @@ RandomCase shrunk(RandomCase c, Disagrees disagrees) {
   return c;
 }
 
-/// The same with the smallest expression and the fewest entries that disagree.
+/// The same, with the smallest expression and the fewest entries that disagree.
 template <class Disagrees>
 RandomCase reduced(const RandomCase& c, const Disagrees& disagrees) {
   const auto with = [&](const driver::Reducible& kernel) {
@@ -356,7 +356,7 @@ RandomCase reduced(const RandomCase& c, const Disagrees& disagrees) {
   const auto fails = [&](const driver::Reducible& kernel) {
     try {
       return disagrees(with(kernel));
-    } catch (const Error&) {  // no kernel any more
+    } catch (const Error&) {  // not a kernel any more
       return false;
     }
   };
@@ -364,7 +364,7 @@ RandomCase reduced(const RandomCase& c, const Disagrees& disagrees) {
   return fails(whole) ? with(driver::reduced(whole, fails)) : c;
 }
 
-/// STARDUST_CASES and STARDUST_SEED ask for other cases than the suite's.
+/// STARDUST_CASES and STARDUST_SEED select other cases than the suite's.
 inline int casesToRun(int otherwise) {
   const char* asked = std::getenv("STARDUST_CASES");
   return asked ? std::atoi(asked) : otherwise;

@@ -1,4 +1,4 @@
-// What a simulated run may never do: beat physics, or change its answer with the parallelisation.
+// Invariants of a simulated run: it obeys physical bounds, and its result does not depend on the parallelization.
 #include <doctest/doctest.h>
 
 #include "capstan/machine/limits.h"

@@ -1,5 +1,4 @@
-// A target of a few lines, made with what a target needs and nothing else: it prints CIN, and the CIN interpreter runs
-// it.
+// A minimal target, made only of the required members: it prints CIN, and the CIN interpreter runs it.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -17,7 +17,7 @@ using stardust::exec::testing::RandomCase;
 
 namespace {
 
-// What is reduced by itself: the additive terms, or what the assignment's operator reduces.
+// The parts that are reduced separately: the additive terms, or the terms of the assignment's operator.
 std::vector<notation::Expr> partsOf(const notation::Assignment& assignment) {
   if (notation::reducesAll(assignment.op)) return notation::reductionTerms(assignment.op, assignment.rhs);
   std::vector<notation::Expr> parts;
@@ -30,7 +30,7 @@ notation::AssignOp accumulating(const notation::Assignment& assignment) {
   return notation::reducesAll(assignment.op) ? assignment.op : operators::add;
 }
 
-// One loop nest for each part, in a random order of loops: R(i) += b(i) ; forall(j, R(i) += -(A(i,j) * x(j))).
+// One loop nest for each part, with a random loop order: R(i) += b(i) ; forall(j, R(i) += -(A(i,j) * x(j))).
 cin::Stmt loopNests(const notation::Assignment& assignment, RandomCase& random) {
   cin::Stmt all;
   for (const notation::Expr& value : partsOf(assignment)) {
@@ -44,7 +44,7 @@ cin::Stmt loopNests(const notation::Assignment& assignment, RandomCase& random) 
   return all;
 }
 
-// The same with the sum of each coordinate gathered in a scalar workspace.
+// The same, with the sum of each coordinate accumulated in a scalar workspace.
 cin::Stmt throughWorkspace(const notation::Assignment& assignment) {
   const notation::Access ws{{"ws", onChip, assignment.lhs.tensor.type, {}, true}, {}};
   cin::Stmt gather;
@@ -62,8 +62,8 @@ cin::Stmt throughWorkspace(const notation::Assignment& assignment) {
   return cin::forall(assignment.lhs.indices, cin::where(store, gather));
 }
 
-// The same through workspaces of any order, one inside the other: at a random depth of the loops, those inside fill a
-// workspace over the variables of the left that they bind (under new names), and further loops empty it.
+// The same through nested workspaces of any order: at a random depth, the inner loops fill a workspace over the
+// variables of the left-hand side that they bind (under new names), and further loops empty it.
 class Workspaces {
  public:
   Workspaces(RandomCase& random, notation::AssignOp op, ValueType type, Dimensions& dims)
@@ -181,7 +181,7 @@ TEST_CASE("concretisation keeps the meaning") {
     cin::Stmt stmt;
     try {
       stmt = cin::concretize(c.assignment);
-    } catch (const Error& refused) {  // formats that contradict each other
+    } catch (const Error& refused) {  // conflicting formats
       REQUIRE(refused.diagnostic().family != Family::Internal);
       continue;
     }

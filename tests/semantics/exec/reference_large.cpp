@@ -1,4 +1,4 @@
-// Dimensions and results that only the evaluator by coordinates can hold.
+// Dimensions and results that only the coordinate oracle can hold.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -51,7 +51,8 @@ TEST_CASE("a sum of tensors whose index space has 2^93 points") {
 }
 
 TEST_CASE("a product of matrices whose results outgrow the list of sums") {
-  // Rows of about 48: some 4.8 million products fall on 4.4 million places, more than are kept unmerged or in an array.
+  // Rows of about 48 entries: some 4.8 million products have 4.4 million distinct coordinates, more than are kept
+  // unmerged or in an array.
   const std::int64_t n = 2100;
   const Format csr{dense, compressed};
   const Storage a = pack(randomEntries({n, n}, 100000, 3), csr);

@@ -1,4 +1,4 @@
-// The two reference evaluators agree on everything.
+// The two reference evaluators agree on all cases.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -28,7 +28,7 @@ TEST_CASE("brute force and coordinates agree on random assignments") {
     REQUIRE(byForce.magnitude.size() == coordinates.magnitude.size());
     for (std::size_t v = 0; v < byForce.magnitude.size(); ++v) {
       const double here = byForce.magnitude[v], there = coordinates.magnitude[v];
-      const bool alike = here == there || (std::isnan(here) && std::isnan(there));  // infinities, too
+      const bool alike = here == there || (std::isnan(here) && std::isnan(there));  // including infinities
       if (!alike) REQUIRE(here == doctest::Approx(there));
     }
     ++ops[c.assignment.op.reduction()];
@@ -37,7 +37,7 @@ TEST_CASE("brute force and coordinates agree on random assignments") {
     sparseResults += !byForce.result.format.isDense();
     floats += !byForce.magnitude.empty();
   }
-  // The generator reaches what it is meant to reach.
+  // The generator covers what it is meant to cover.
   CHECK(stored > 10000);
   CHECK(sparseResults > 1000);
   CHECK(floats > 1000);

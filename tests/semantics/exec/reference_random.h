@@ -19,12 +19,12 @@ struct Case {
   Dimensions dims;
 };
 
-/// What a random case may contain.
+/// The constructs of a random case.
 struct Shape {
   bool nestedSums = true;  ///< sums inside products
   bool divisions = true;
-  bool repeats = true;    ///< a variable twice in one access
-  bool functions = true;  ///< min, abs and their like
+  bool repeats = true;    ///< a repeated variable in one access
+  bool functions = true;  ///< min, abs and so on
 };
 
 class RandomCase {
@@ -33,7 +33,7 @@ class RandomCase {
 
   Case make() {
     const std::int64_t extents[] = {1, 2, 3, 5};
-    // Mostly three variables; now and then five, so that orders 4 and 5 occur.
+    // Usually three variables; sometimes five, so that orders 4 and 5 occur.
     for (const char* v : {"i", "j", "k"}) case_.dims[v] = below(40) ? extents[below(4)] : 0;
     if (below(6) == 0)
       for (const char* v : {"l", "m"}) case_.dims[v] = extents[below(3)];
@@ -106,7 +106,7 @@ class RandomCase {
   }
 
  private:
-  // One in ten is an explicit zero; integers now and then wrap.
+  // One in ten is an explicit zero; integers sometimes wrap.
   void setRandom(std::int32_t& v) { v = below(10) ? below(20) - 10 : below(2) * 0x7ffffff0; }
   void setRandom(std::int64_t& v) { v = below(10) ? below(20) - 10 : below(2) * 0x7ffffffffffffff0; }
   void setRandom(float& v) { v = static_cast<float>(below(10) ? below(2000) - 1000 : 0) / 300; }
@@ -160,7 +160,7 @@ class RandomCase {
     return full;
   }
 
-  // One that floats alone have is not defined for all of them: it mostly gets what is not negative.
+  // A function of floats only is partial: its argument is mostly nonnegative.
   notation::Expr function(int depth) {
     std::vector<notation::Op> all;
     for (const operators::Operator& row : operators::table())

@@ -32,7 +32,7 @@ const char* const sddmmHost = R"(
   val A2_pos_dram = DRAM[Int](pos.length)
 )";
 
-// The listing of the paper, with all three arrays of the result stored and rows of C loaded once.
+// The listing of the paper, with all three arrays of the result stored, and rows of C loaded once.
 const char* const sddmmAccel = R"(
   val B2_pos = SRAM[Int](65536)
   B2_pos load B2_pos_dram(0::(C1_dim + 1) par ip)

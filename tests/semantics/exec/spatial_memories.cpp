@@ -1,4 +1,4 @@
-// What stages see of the memories they share: updates, addresses that are no access, and the order of DRAM accesses.
+// Accesses of stages to shared memories: updates, negative addresses, and the order of DRAM accesses.
 #include <doctest/doctest.h>
 
 #include "spatial/build.h"
@@ -118,7 +118,7 @@ TEST_CASE("U32 and Int have the operators of bit vectors") {
   CHECK(of("mux(u > 0.to[U32], 1, 0)") == 1);
   CHECK(of("mux(!(u > 0.to[U32]) | false, 1, 0)") == 0);
   CHECK(of("i >> 1.to[I16]") == -50);
-  CHECK(of("i / 7 + 1000 * (i % 7)") == 4986);  // -14, and a remainder of 5: it is never negative
+  CHECK(of("i / 7 + 1000 * (i % 7)") == 4986);  // -14, and a remainder of 5: remainders are nonnegative
   CHECK(of("(i & 255) | (1 << (n - 92).to[I16])") == 156 + 256);
 }
 
@@ -155,7 +155,7 @@ TEST_CASE("a read of a DRAM sees what earlier stages wrote to it") {
 }
 
 TEST_CASE("an iteration sees what the iterations before it wrote to a DRAM") {
-  // y(i) = y(i - 1) + x(i), each step by another way of writing and reading.
+  // y(i) = y(i - 1) + x(i), where each step uses another kind of write and read.
   const std::string start = aliases + "a.barrierWrite(0, 0, Seq())\n";
   for (const auto* write : {"a.barrierWrite(i + 1, next, Seq())", "a.RMW(i + 1, next, \"write\", \"ordered\", Seq())",
                             "val s = SRAM[Int](1)\ns(0) = next\ny((i + 1)::(i + 2)) store s",

@@ -1,4 +1,4 @@
-// Hand-written Spatial programs and what runs them.
+// Hand-written Spatial programs, and functions to run them.
 #pragma once
 
 #include <string>

@@ -45,7 +45,7 @@ std::string hostOf(const std::vector<std::string>& names) {
   return host + "val y = DRAM[Int](200000)\nval counted = ArgOut[Int]\n";
 }
 
-/// Accel: the words of NAME's bit vector come through the FIFO NAME.
+/// Accel: the FIFO NAME carries the words of NAME's bit vector.
 std::string vectorOf(const std::string& name) {
   return replaced(R"(val NAME_idx = FIFO[Int](16)
     NAME_dram stream_load_vec(0, NAME_n, NAME_idx)
@@ -83,7 +83,7 @@ Two randomTwo() {
   return two;
 }
 
-/// What a scan of both gives: (coordinate, rankA, out, rankB) of each iteration, one after the other.
+/// The iterations of a scan of both: (coordinate, rankA, out, rankB) of each, in sequence.
 std::vector<int> expected(const Two& two, bool isUnion) {
   std::vector<int> all;
   int out = 0;
@@ -235,7 +235,7 @@ TEST_CASE("thousands of tiles pass through FIFOs of 16 elements") {
 }
 
 TEST_CASE("the lanes of a scan combine within a tile of 512 coordinates") {
-  // Four lanes: (0, 1) and (600): the last vector of a tile is not filled up from the next.
+  // Four lanes: (0, 1) and (600): the last vector of a tile is not filled up from the next tile.
   const auto accel = "val bits = 1024\n" + vectorOf("a") + R"(
       val v = FIFO[T](16)
       v load w_dram(0::3 par 16)

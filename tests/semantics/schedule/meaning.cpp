@@ -1,4 +1,4 @@
-// Whatever commands are applied in whatever order, the statement computes what the assignment means.
+// Any commands in any order preserve the meaning of the assignment.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -20,7 +20,7 @@ namespace {
 
 using Random = exec::testing::RandomCase;
 
-/// A tensor of a kernel: its formats are alternatives, of which each run takes one.
+/// A tensor of a kernel with alternative formats, of which each run takes one.
 struct Tensor {
   std::string name;
   std::vector<IndexVar> indices;
@@ -28,7 +28,7 @@ struct Tensor {
 };
 struct Kernel {
   Tensor result;
-  std::vector<std::vector<Tensor>> terms;  // a sum of products; from the second on, subtracted
+  std::vector<std::vector<Tensor>> terms;  // a sum of products; all but the first are subtracted
 };
 
 const Format vectorFormat{dense}, sparseVector{compressed}, csr{dense, compressed}, dcsr{compressed, compressed};
@@ -89,7 +89,7 @@ void collect(const Expr& expr, std::vector<Expr>& all) {
     for (const Expr& operand : call->operands) collect(operand, all);
 }
 
-/// Everything in a statement that a command can name.
+/// The entities of a statement that a command can name.
 struct Parts {
   std::vector<Stmt> stmts;
   std::vector<Expr> exprs;
@@ -175,7 +175,7 @@ Command randomCommand(Random& random, const Stmt& stmt, int step) {
   Precompute command{pick(random, parts.exprs), {}, {}, "W" + made};
   std::vector<IndexVar> vars = notation::variables(command.expr);
   if (random.below(2))
-    vars.insert(vars.end(), parts.loops.begin(), parts.loops.end());  // those that splits and fusions made
+    vars.insert(vars.end(), parts.loops.begin(), parts.loops.end());  // created by splits and fusions
   for (const IndexVar& v : vars) {
     if (random.below(2) || contains(command.vars, v)) continue;
     command.vars.push_back(v);
@@ -184,7 +184,7 @@ Command randomCommand(Random& random, const Stmt& stmt, int step) {
   return {command, {}};
 }
 
-// What the compiler does to any schedule.
+// The compiler's passes after any schedule.
 Stmt finished(const Stmt& stmt) { return bulkTransfers(accelerateReductions(insertWorkspaces(stmt))); }
 
 }  // namespace
@@ -200,7 +200,7 @@ TEST_CASE("random schedules preserve the meaning") {
     Stmt stmt;
     try {
       stmt = cin::concretize(run.assignment);
-    } catch (const Error& refused) {  // formats that contradict each other
+    } catch (const Error& refused) {  // conflicting formats
       REQUIRE((refused.diagnostic().family != Family::Internal));
       continue;
     }

@@ -1,4 +1,4 @@
-// The passes that run without being asked keep the meaning of every assignment.
+// The automatic passes preserve the meaning of every assignment.
 #include <doctest/doctest.h>
 
 #include "cin/concretize.h"

@@ -1,4 +1,4 @@
-// Hand-built programs run by the interpreter and, on every memory, by the simulator.
+// Hand-built programs run by the interpreter, and on every memory by the simulator.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -76,8 +76,8 @@ struct Compared {
   std::map<std::string, Cycle> cycles;  ///< by memory
 };
 
-/// Runs a program everywhere; the outputs are the same, word for word, and no memory is faster than the ideal one.
-/// (Of tiny programs, which only wait for single bursts, some are faster on DDR4 than on HBM2E: a row hit is.)
+/// Runs a program on all executors. Outputs agree word for word, and no memory is faster than the ideal one. (Some tiny
+/// programs, which only wait for single bursts, are faster on DDR4 than on HBM2E, because a row hit is.)
 inline Compared compare(const spatial::Program& program, const HostFiles& files) {
   Compared result{spatial::interpret(program, files, capstan::publishedLimits), {}};
   const auto wanted = wordsOf(result.output);
@@ -130,7 +130,7 @@ inline HostFiles filesOf(int dimension, const std::map<std::string, std::vector<
   return files;
 }
 
-/// Accel: the words of NAME's bit vector come through the FIFO NAME, from coordinates BEGIN on, LENGTH of them.
+/// Accel: the FIFO NAME carries the words of NAME's bit vector, from LENGTH coordinates starting at BEGIN.
 inline std::string vectorOf(const std::string& name, const std::string& begin, const std::string& length,
                             int depth = 16) {
   return replaced(R"(val NAME_idx = FIFO[Int](16)

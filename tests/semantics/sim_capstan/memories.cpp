@@ -1,4 +1,4 @@
-// What loops say to each other through memories and DRAMs: the simulator keeps the order that the interpreter has.
+// Loops that communicate through memories and DRAMs: the simulator preserves the interpreter's order.
 #include "differential.h"
 
 using namespace stardust;
@@ -156,7 +156,7 @@ TEST_CASE("what goes to a DRAM by one way is seen by every other") {
       "}\n"};
   for (const auto& writer : writers) {
     for (const auto& reader : readers) {
-      // Twice: once at the top, once with other values in each iteration of a loop.
+      // Twice: at the top level, and with other values in each iteration of a loop.
       const auto once = [&](const std::string& seed) {
         return "val sum = Reg[Int](0)\n" + replaced(writer + reader, {{"SEED", seed}});
       };
@@ -317,7 +317,7 @@ std::string randomStages(std::mt19937& random, int count, const std::string& see
             "Foreach(64 by 1 par IP) { k => M(k) = qN(k) - k }\n";
     }
     auto from = pick(memories), to = pick(memories);
-    // A loop that reads one name of an array and writes another has no order within itself.
+    // A loop that reads one alias of an array and writes another has no defined order.
     if ((from == "t" || from == "u") && (to == "t" || to == "u")) to = "s";
     if (from == to) to = from == "s" ? "t" : "s";
     text += replaced(stage, {{"M(", from + "("},

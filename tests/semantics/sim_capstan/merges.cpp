@@ -1,5 +1,4 @@
-// Merges of ascending sequences: the simulator computes what the interpreter computes, and both what the definition
-// says.
+// Merges of ascending sequences: simulator and interpreter agree with each other and with the definition.
 #include <algorithm>
 
 #include "differential.h"
@@ -15,7 +14,7 @@ struct Rounds {
   std::size_t ways;
   int par;
   bool sorts;
-  std::vector<std::vector<Sequence>> rounds;  // by round and way
+  std::vector<std::vector<Sequence>> rounds;  // by round and input
 };
 
 Rounds randomRounds(std::mt19937& random, bool sorts) {
@@ -33,7 +32,7 @@ Rounds randomRounds(std::mt19937& random, bool sorts) {
   return result;
 }
 
-/// What comes out of a round.
+/// The output of a round.
 Sequence merged(std::vector<Sequence> ways, bool sorts, int par) {
   Sequence result;
   for (auto& way : ways) {
@@ -54,7 +53,7 @@ Sequence merged(std::vector<Sequence> ways, bool sorts, int par) {
   }
 }
 
-/// `table`: the rows of all rounds, each with the lengths of the ways, where they begin, and where the result begins.
+/// `table`: the rows of all rounds, each with the lengths and the begins of the inputs, and the begin of the result.
 std::string accelOf(const Rounds& rounds, const std::string& copies) {
   const auto word = [&](std::size_t column) {
     return "table(r * " + std::to_string(2 * rounds.ways + 1) + " + " + std::to_string(column) + ")";

@@ -1,4 +1,4 @@
-// Scans, bit vectors and conditional enqs: the simulator computes what the interpreter computes.
+// Scans, bit vectors and conditional enqs: simulator and interpreter agree.
 #include <rapidcheck.h>
 
 #include "differential.h"

@@ -1,4 +1,4 @@
-// Loops that read words which they write in other iterations.
+// Loops with loop-carried dependences through a memory.
 #include "differential.h"
 
 using namespace stardust;
@@ -6,7 +6,7 @@ using namespace stardust::sim;
 
 namespace {
 
-/// What is read after a write of the same body is not meant here: of the first `kinds` none reads w.
+/// Excludes reads after a write in the same body: of the first `kinds`, none reads w.
 constexpr unsigned arithmetic = 7, all = 9;
 
 std::string indexOf(std::mt19937& random, unsigned kinds = all) {
@@ -30,7 +30,7 @@ TEST_CASE(
     "whatever words they read and write, in whatever order these are known, loops leave what the interpreter says") {
   std::mt19937 random(11);
   for (int i = 0; i < 1000; ++i) {
-    const bool hasLanes = random() % 3 == 0;  // they read at the same time, and each has its own words
+    const bool hasLanes = random() % 3 == 0;  // lanes read at the same time, and each has its own words
     const auto target = hasLanes ? std::string("(i * 16 + j) % 64") : indexOf(random);
     auto body = "val x = w(" + (hasLanes ? target : indexOf(random)) + ")\nval z = w(" + target + ")\nw(" + target +
                 ") = (x + z * 3 + i) % 1000\n";

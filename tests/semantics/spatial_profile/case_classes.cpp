@@ -1,4 +1,4 @@
-// Case classes with members, companions, and instances of traits without a name.
+// Case classes with members, companions, and anonymous instances of traits.
 #include "semantics/spatial_profile/program.h"
 
 using namespace stardust;

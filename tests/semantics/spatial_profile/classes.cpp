@@ -1,4 +1,4 @@
-// Classes: whose parameter a name is, what a member of a base sees, classes inside of others.
+// Classes: scopes of parameters, the view of base members, nested classes.
 #include <doctest/doctest.h>
 
 #include "capstan/machine/limits.h"

@@ -1,4 +1,4 @@
-// Maps, Sets, characters, numbers as Scala shows them, and what lists and texts have.
+// Maps, Sets, characters, printed numbers, and members of lists and strings.
 #include "semantics/spatial_profile/program.h"
 
 using namespace stardust;

@@ -1,5 +1,5 @@
-// Loops that end by the accelerator's data: how long they are, where that is known, and the streams that they take
-// from.
+// Loops whose end depends on the accelerator's data: their trip counts, whether these are known, and the streams that
+// they consume.
 #include <doctest/doctest.h>
 
 #include "capstan/machine/limits.h"
@@ -11,7 +11,7 @@ using namespace stardust;
 
 namespace {
 
-/// The program that Accel becomes; `in` is a stream of the numbers 3, 5, 7, …
+/// The staged program; `in` is a stream of the numbers 3, 5, 7, …
 std::string accelOf(const std::string& accel, const std::string& asserted) {
   CAPTURE(accel);
   const auto text =

@@ -1,4 +1,4 @@
-// What hand-written programs compute on the host: Scala, as far as they use it.
+// The host part of hand-written programs: the supported subset of Scala.
 #include "semantics/spatial_profile/program.h"
 
 using namespace stardust;

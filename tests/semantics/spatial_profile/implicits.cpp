@@ -1,4 +1,4 @@
-// Implicit values, found by their types; implicit classes and methods.
+// Implicit values by type; implicit classes and methods.
 #include "semantics/spatial_profile/program.h"
 
 using namespace stardust;

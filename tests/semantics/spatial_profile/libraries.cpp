@@ -1,5 +1,5 @@
-// Programs that import spatial.lib.ML, beside the same sums on the host; and what of Scala such programs are written
-// in.
+// Programs that import spatial.lib.ML, compared with the same sums on the host; and the Scala constructs that such
+// programs use.
 #include <doctest/doctest.h>
 
 #include "capstan/machine/limits.h"
@@ -43,7 +43,7 @@ TEST_CASE("layers of a network, forward") {
 }
 
 TEST_CASE("a layer learns") {
-  // w: 2 x 2, one batch of two; the gradients by hand.
+  // w: 2 x 2, one batch of two; the gradients are hand-computed.
   holds(
       "val o = DRAM[Float](10)\nAccel { val w = SRAM[Float](2, 2)\nval b = SRAM[Float](2)\nval r = SRAM[Float](10)\nForeach(2 by 1, 2 by 1){ (i, j) => w(i, j) = (i + 2 * j).to[Float] }\nForeach(2 by 1){ j => b(j) = 1.to[Float] }\n"
       "val x: (I32, I32) => Float = (n, i) => (n + i).to[Float]\nval e: (I32, I32) => Float = (n, o) => (1 + n - o).to[Float]\n"
@@ -107,7 +107,7 @@ TEST_CASE("arrays in step, and names of memories") {
 }
 
 TEST_CASE("layers of a network on the host, forward and backward") {
-  // Two records, two inputs, one output; the gradient by hand.
+  // Two records, two inputs, one output; the gradient is hand-computed.
   holds(
       "val W = Seq.tabulate(2, 1){ (i, o) => 0.5 + i }\nval B = Seq.tabulate(1){ o => 0.25 }\nval x = List(List(1.0, 2.0), List(-3.0, 1.0))\n"
       "val (y, l) = x.map{ r => unstaged_denselayer[Double](r, W, B, unstaged_relu _) }.unzip\n"

@@ -1,4 +1,4 @@
-// Programs that use spatial.lib.BLAS and what spatial.lib itself offers, beside the same sums on the host.
+// Programs that use spatial.lib.BLAS and spatial.lib itself, compared with the same sums on the host.
 #include <doctest/doctest.h>
 
 #include "capstan/machine/limits.h"

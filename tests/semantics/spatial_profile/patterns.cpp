@@ -1,4 +1,4 @@
-// Patterns: types, alternatives, names of constants, objects, parts of lists and of what has an unapply.
+// Patterns: types, alternatives, constants, objects, parts of lists, and extractors.
 #include "semantics/spatial_profile/program.h"
 
 using namespace stardust;

@@ -1,4 +1,4 @@
-// A program around the body of its main, whose assertions hold.
+// Wraps the body of a main method in a program whose assertions must hold.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -12,7 +12,7 @@
 
 namespace stardust {
 
-/// `file` stands before the class of the program, `members` in it.
+/// `file` precedes the class of the program; `members` are inside it.
 inline void mainHolds(const std::string& main, const std::string& file = {}, const std::string& members = {}) {
   CAPTURE(file + "\n" + main);
   const auto text = file + "\n@spatial class Test extends SpatialTest {\n" + members +

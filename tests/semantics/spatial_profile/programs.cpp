@@ -1,5 +1,4 @@
-// What hand-written programs compute: their assertions, with Accel run by the interpreter. What they do on the host
-// alone: host.cpp.
+// Results of hand-written programs: their assertions, with Accel run by the interpreter. host.cpp tests the host alone.
 #include "capstan/machine/limits.h"
 #include "semantics/spatial_profile/program.h"
 
@@ -9,7 +8,7 @@ namespace {
 
 void holds(const std::string& main, const std::string& members = {}) { mainHolds(main, {}, members); }
 
-/// How often a program with this body of a loop says that a Reg is new in each iteration.
+/// The number of messages that a Reg is new in each iteration, for a program with this loop body.
 std::ptrdiff_t saidFresh(const std::string& body) {
   const auto text =
       "@spatial class Test extends SpatialTest {\ndef main(args: Array[String]): Unit = {\nval d = DRAM[Int](8)\nAccel { val s = SRAM[Int](8)\nval q = FIFO[Int](8)\n"
@@ -212,12 +211,13 @@ TEST_CASE(
       end + each);
   holds(begin + "Foreach(6 by 1, 8 by 1){ (i, j) => s(8 * i + j) = mux(j == 0, a.deq(j == 0), 7) }\n" + end +
         "assert(getMem(o) == Array.tabulate(48){i => if (i % 8 == 0) 10 * (i / 8) + 1 else 7})");
-  // The Reg is read before it is set: that has to stay so.
+  // The Reg is read before it is set: this order must be kept.
   holds(
       begin +
       "val held = Reg[Int](5)\nForeach(6 by 1, 8 by 1){ (i, j) => s(8 * i + j) = held.value\nheld.write(a.deq(j == 0), j == 0) }\n" +
       end + "assert(getMem(o) == Array.tabulate(48){i => if (i == 0) 5 else 10 * ((i - 1) / 8) + 1})");
-  // No iteration of the last counter takes nothing; another condition, or copies, have the FIFO counted.
+  // An iteration of the last counter always takes an element; with another condition, or with copies, the FIFO is
+  // counted.
   holds(
       "val n = ArgIn[Int]\nsetArg(n, 4)\nval o = DRAM[Int](8)\nAccel { val a = FIFO[Int](8)\nval s = SRAM[Int](16)\nval held = Reg[Int]\nForeach(2 by 1){ i => a.enq(i + 1) }\n"
       "Foreach(n by 1){ i => Foreach(i % 2 by 1){ j => held.write(a.deq(j == 0), j == 0)\ns(i) = held.value } }\no(0::4) store s }\nassert(getMem(o).apply(1) == 1 && getMem(o).apply(3) == 2)");

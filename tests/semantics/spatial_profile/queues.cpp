@@ -1,5 +1,4 @@
-// FIFOs that several places give elements to: each as a stream where they take turns, and else counted, with the same
-// values.
+// FIFOs with several producers: streams if they take turns, otherwise counted, with the same values.
 #include <doctest/doctest.h>
 
 #include "capstan/machine/limits.h"
@@ -24,7 +23,7 @@ profile::Outcome run(const std::string& accel, const std::string& rest) {
   request.interpreter = interpreter;
   return profile::run(makeSource("test.scala", text), request, interpreter);
 }
-/// What d begins with is right, and whether the FIFO q is one.
+/// Checks the first words of d, and whether the FIFO q is a stream.
 void gives(const std::string& accel, const std::string& gold, bool isStream) {
   CAPTURE(accel);
   const auto outcome =
@@ -166,7 +165,8 @@ TEST_CASE("places that take all elements of a FIFO each share them, if there are
       "val q = FIFO[Int](4)\nval s = SRAM[Int](8)\nval t = SRAM[Int](8)\nForeach(2 by 1){ k =>\nForeach(8 by 1){ i => q.enq(i + k) }\nForeach(8 by 1){ i => s(i) = q.deq() }\n"
       "Foreach(8 by 1){ i => t(i) = 10 * q.deq() } }\nForeach(8 by 1){ i => s(i) = s(i) + t(i) }\nd(0::8) store s",
       "11, 22, 33, 44, 55, 66, 77, 88", true);
-  // The next Accel of the same place in the source is asked anew: there the second place takes what the first leaves.
+  // The next Accel at the same place of the source has decisions of its own: there the second place takes the remaining
+  // elements.
   const auto twice = run(
       "o := 1",
       "val e = DRAM[Int](8)\nList(8, 4).foreach{ k =>\nAccel { val q = FIFO[Int](8)\nval s = SRAM[Int](8)\nForeach(8 by 1){ i => q.enq(i) }\n"
@@ -174,7 +174,7 @@ TEST_CASE("places that take all elements of a FIFO each share them, if there are
   CHECK(twice.asserts == 1);
   CHECK(twice.failed.empty());
   CHECK(twice.warnings.size() == 1);
-  // Whoever asks how full it is counts, and is told what fails in the order of the program.
+  // A query of the fill level needs a counted queue, which reports failures of sequential order.
   CHECK_THROWS_WITH_AS(
       run("val q = FIFO[Int](4)\nval s = SRAM[Int](4)\nForeach(4 by 1){ i => q.enq(i) }\nForeach(4 by 1){ i => s(i) = q.deq() }\n"
           "Foreach(4 by 1){ i => s(i) = q.deq() + q.numel }",
@@ -233,7 +233,7 @@ TEST_CASE("what is given to a FIFO that nobody reads is not given") {
   CHECK_THROWS_AS(
       run("val q = FIFO[Int](4)\nval r = FIFO[Int](4)\nForeach(3 by 1){ i => r.enq(i) }\nForeach(3 by 1){ i => q.enq(r.deq) }",
           ""),
-      Error);  // it takes from another
+      Error);  // it takes elements of another FIFO
 }
 
 TEST_CASE("a counted FIFO of a Stream is as deep as its loops need when they run one after the other") {
@@ -248,7 +248,7 @@ TEST_CASE("a counted FIFO of a Stream is as deep as its loops need when they run
   REQUIRE(outcome.warnings.size() == 2);
   CHECK(outcome.warnings[0].first == "fifo-deepened");
   CHECK(outcome.warnings[0].second.what == "q has room for 32 elements here, and is declared with 4");
-  // Without the Stream one loop waits for the other for ever.
+  // Without the Stream one loop waits for the other without end.
   CHECK_THROWS_AS(
       run("val q = FIFO[Int](4)\nval s = SRAM[Int](16)\nForeach(64 by 1){ i => q.enq(i) }\nForeach(16 by 1){ i => val v = q.deqVec(4)\ns(i) = v(0) }\nd(0::16) store s",
           ""),
@@ -264,7 +264,7 @@ TEST_CASE("a loop over * ends when none of the FIFOs it chooses from has an elem
       "val q = FIFO[Int](8)\nval s = SRAM[Int](8)\nForeach(n by 1){ i => q.enq(i + 4) }\nForeach(5 by 1){ i => s(i) = 9 }\nval k = Reg[Int](0)\n"
       "if (q.isEmpty) { s(7) = 1 }\nForeach(*){ _ => s(k) = q.deq()\nk := k + 1 }\nd(0::5) store s",
       "4, 5, 6, 9, 9", false);
-  // One that something else is to end waits for elements for ever.
+  // A loop with another end waits for elements without end.
   CHECK_THROWS_AS(
       run("val q = FIFO[Int](8)\nval stop = Reg[Bit](false)\nval s = SRAM[Int](8)\nForeach(3 by 1){ i => q.enq(i) }\nif (q.isEmpty) { s(7) = 1 }\n"
           "Sequential(breakWhen = stop).Foreach(*){ _ => val x = q.deq()\ns(x) = x\nstop := x == 5 }\nd(0::8) store s",
@@ -291,7 +291,7 @@ TEST_CASE("loops that choose from FIFOs, inside one that they end, take as many 
   };
   worked(20);
   worked(64);
-  worked(100);  // more than the rounds that are tried first
+  worked(100);  // more than the initial trip count
   worked(300);
 }
 
@@ -307,7 +307,7 @@ TEST_CASE(
     return first + std::string(first.empty() ? "" : ", ") + "0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0";
   };
   const std::string rest = "\nForeach(3 by 1){ i => s(i) = v.deq() }";
-  const auto words = [](std::string text) {  // behind the first 16 is what t holds
+  const auto words = [](std::string text) {  // the contents of t follow the first 16
     for (int i = 0; i < 48; ++i) text += ", " + std::to_string(100 + i);
     return text;
   };
@@ -325,7 +325,7 @@ TEST_CASE(
   gathers(
       "Foreach(3 by 1){ k => val q = FIFO[Int](16)\nval v = FIFO[Int](16)\nForeach(4 * k until 4 * k + 4){ i => q.enq(i, i % 4 == 1) }\nv gather d(q)\nForeach(1 by 1){ i => s(k) = v.deq() } }",
       words(all("101, 105, 109")), true);
-  // Given in two places, it is counted.
+  // With two producers, it is counted.
   gathers(
       "val q = FIFO[Int](16)\nval v = FIFO[Int](16)\nForeach(9 by 1){ i => q.enq(i, i % 4 == 1) }\nForeach(1 by 1){ i => q.enq(9, i == 0) }\nv gather d(q)" +
           rest,
@@ -347,10 +347,10 @@ TEST_CASE("a loop that takes elements under a condition of outside is two loops,
       true);
   chosen(
       "val r = FIFO[Int](8)\nForeach(8 by 1){ k => val x = mux(first, q.deq(first), p.deq(!first))\nr.enq(x) }\nForeach(8 by 1){ k => s(8 * i + k) = r.deq() }",
-      false);  // r would be given to in both
+      false);  // r would have two producers
   chosen("Foreach(8 by 1){ k => s(8 * i + k) = mux(first, q.deq(first && k < 8), p.deq(!first)) }",
-         false);  // the loop decides, too
-  // Elements are left in the end: a counted FIFO keeps them.
+         false);  // the loop contributes to the condition
+  // Elements remain at the end: a counted FIFO keeps them.
   gives(
       "val s = SRAM[Int](8)\nval q = FIFO[Int](16)\nForeach(3 by 1){ i =>\nForeach(4 by 1){ k => q.enq(4 * i + k) }\nForeach(8 by 1){ k => val x = q.deq(i == 1)\nif (i == 1) { s(k) = x } } }\nd(0::8) store s",
       "0, 1, 2, 3, 4, 5, 6, 7", false);

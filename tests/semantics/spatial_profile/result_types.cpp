@@ -1,11 +1,11 @@
-// Calls that do not name a type which only the result of a function that they give tells.
+// Calls without a type argument that only the result type of a function argument determines.
 #include "program.h"
 
 using namespace stardust;
 
 namespace {
 
-// A sum of what a function gives, in a register of its type; and a sum of the products of pairs.
+// A sum of a function's results, in a register of their type; and a sum of products of pairs.
 const std::string sums =
     "def total[T:Num](n: scala.Int)(term: I32 => T): T = { val sum = Reg[T]\nReduce(sum)(n by 1){ i => term(i) }{ _ + _ }\nsum.value }\n"
     "def products[T:Num](n: scala.Int)(pair: I32 => (T, T)): T = total[T](n){ i => val (a, b) = pair(i)\na * b }\n"

@@ -1,4 +1,4 @@
-// The DRAM model against the calibration data, where they are: bandwidth and latency of the reads.
+// The DRAM model compared with the calibration data, if they are available: bandwidth and latency of the reads.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -33,7 +33,7 @@ TEST_CASE("the model follows the measured bandwidth and latency curves") {
     CHECK(latency < 0.25);
     outsideLatency += latency > latencyTolerance;
   }
-  // Shorter runs than those of docs/results; docs/internals/dram.md says which rows these are, and why.
+  // Shorter runs than those of docs/results; docs/internals/dram.md explains which rows these are.
   CHECK(outsideBandwidth <= 2);
   CHECK(outsideLatency <= 2);
 }

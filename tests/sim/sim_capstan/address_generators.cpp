@@ -1,6 +1,6 @@
 // Unit: address generator
-// Streams: a burst a cycle, bounded bursts under way. Rows that do not begin with a burst: which bursts neighbours
-// share.
+// Streams: a burst per cycle, a bounded number in flight. Rows that do not begin with a burst: the bursts that
+// neighbours share.
 #include <doctest/doctest.h>
 
 #include "counted.h"
@@ -12,14 +12,14 @@ namespace {
 
 constexpr int wordsPerBurst = Dram::burstBytes / 4;
 
-/// Bursts that rows of `words` words in a row touch: each row for itself, or all together.
+/// The number of bursts that rows of `words` words in a row touch: each row by itself, or all together.
 int touchedBy(int rows, int words) {
   int bursts = 0;
   for (int row = 0; row < rows; ++row)
     bursts += ((row + 1) * words - 1) / wordsPerBurst - row * words / wordsPerBurst + 1;
   return bursts;
 }
-/// Of these, those that a row has only a part of.
+/// The number of these that a row covers only partially.
 int partsOf(int rows, int words) {
   int whole = 0;
   for (int row = 0; row < rows; ++row) {
@@ -96,7 +96,7 @@ TEST_CASE("a narrower generator passes whole bursts, including words that a comm
     for (const int words : {1, 4, 9, 16, 17, 40}) {
       CAPTURE(par);
       CAPTURE(words);
-      // Rows that end with a burst, so that nothing is left over.
+      // Rows that end with a burst, so that no partial burst remains.
       const auto growth = [&](const std::string& accel) {
         return run(withPar(accel, par), 320, words, machine).cycles -
                run(withPar(accel, par), 160, words, machine).cycles;
@@ -124,7 +124,7 @@ TEST_CASE("a stream of n bursts: one a cycle, up to the places in flight, and on
           out := acc)",
                                        16 * bursts, machine, latency);
         CHECK(report.dram.reads == bursts);
-        // A place is free in the cycle after its burst was delivered; the first burst is sent in cycle 1.
+        // A buffer is free in the cycle after its burst was delivered; the first burst is sent in cycle 1.
         const Cycle trip = latency + machine.ag.pipelineCycles;
         const Cycle sent =
             1 + (bursts - 1) % outstanding + (bursts - 1) / outstanding * std::max<Cycle>(outstanding, trip + 1);
@@ -196,9 +196,9 @@ TEST_CASE("a store of part of a burst reads the burst, then writes it, and share
 TEST_CASE("a partial burst is written in the cycle after its read; reads and writes are issued one a cycle") {
   auto machine = hoplessMachine();
   machine.ag.readsPartialBursts = true;
-  // Cycle 1: the words fire; the burst is sent when they are there.
+  // Cycle 1: the words fire; the burst is sent when they arrive.
   const Cycle sent = 1 + machine.pcu.stages + machine.network.fixedCycles;
-  for (const Cycle latency : {20, 300}) {  // longer than the way of the answer: the run ends with the last write
+  for (const Cycle latency : {20, 300}) {  // longer than the route of the answer: the run ends with the last write
     CAPTURE(latency);
     CHECK(run(stores, 1, 16, machine, latency).cycles == sent + latency);
     CHECK(run(stores, 1, 5, machine, latency).cycles == sent + latency + 1 + latency);

@@ -1,4 +1,4 @@
-// Vectors of addresses, and how they meet in banks.
+// Vectors of addresses, and their bank conflicts.
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,8 @@ inline Addresses randomAddresses(int vectors, unsigned seed = 5) {
   return addresses;
 }
 
-/// Cycles of a memory that serves one vector before it looks at the next: the accesses of the busiest bank, vector by
-/// vector. `isOnce`: lanes with the same word share an access.
+/// Cycles of a memory that serves one vector after the other: the accesses of each vector's busiest bank, summed.
+/// `isOnce`: lanes with the same word share an access.
 inline Cycle busiestBanks(const Addresses& addresses, int banks, bool isOnce = false) {
   Cycle sum = 0;
   for (std::size_t from = 0; from < addresses.size(); from += 16) {

@@ -1,6 +1,6 @@
 // Unit: PMU
-// The banks of a dense SRAM: one word of each is read, and one written, in a cycle. The compiler banks a memory so that
-// lanes which go through it in steps never meet; those whose addresses are known only when the program runs take turns.
+// The banks of a dense SRAM: each reads one word and writes one word per cycle. The compiler banks a memory so that
+// lanes with a constant stride never conflict; lanes with addresses known only at run time are serialized.
 #include <doctest/doctest.h>
 
 #include <numeric>
@@ -34,7 +34,7 @@ const std::string scatter =
     "val s = SRAM[T](4096)\nf load x_dram(0::n par 16)\nForeach(n by 1 par 16) { i => s(f.deq) = i }\n"
     "y_dram(0::16 par 16) store s";
 
-/// What the vectors of `addresses` behind the first 100 cost.
+/// The cost of the vectors of `addresses` after the first 100.
 Cycle growth(const std::string& accel, const Addresses& addresses, const capstan::Machine& machine = hoplessMachine()) {
   return run(accel, addresses, machine).cycles -
          run(accel, Addresses(addresses.begin(), addresses.begin() + 1600), machine).cycles;
@@ -64,7 +64,7 @@ TEST_CASE("lanes with addresses from data conflict in the banks: one distinct wo
     machine.pmu.banks = banks;
     const std::vector<Addresses> all{
         randomAddresses(400),                       // 0.325 of the peak on 16 banks
-        each(400, [](int i) { return i; }),         // neighbours do not meet
+        each(400, [](int i) { return i; }),         // neighbours do not conflict
         each(400, [](int) { return 77; }),          // one word goes to all lanes
         each(400, [](int i) { return i * 16; }),    // one bank
         each(400, [](int i) { return i / 4 * 4; })  // every fourth bank, four lanes each
@@ -83,7 +83,7 @@ TEST_CASE("lanes with addresses from data conflict in the banks: one distinct wo
 
 TEST_CASE("an SRAM read takes its address stages, one cycle, and its route") {
   auto machine = hoplessMachine();
-  const auto chain = [&](int reads) {  // a search: each read needs the word before it
+  const auto chain = [&](int reads) {  // a search: each read needs the previous word
     std::string index = "i";
     for (int r = 0; r < reads; ++r) index = "s(" + index + ")";
     return run("val s = SRAM[T](4096)\nForeach(4096 by 1 par 16) { i => s(i) = i }\nval acc = Reg[T](0.to[T])\nReduce(acc)(16 by 1 par 16) { i => " +

@@ -1,5 +1,5 @@
 // Unit: scanner and bit-vector builder
-// Closed forms of the builder of bit vectors and of the scanner: earliest legal cycles and peak rates.
+// Closed forms of the bit-vector builder and of the scanner: earliest legal cycles and peak rates.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ Cycle cycles(const std::string& accel, const std::vector<int>& x, const capstan:
   return simulate(mapText(vectorHost, accel, "Int", machine), {{"x.csv", ints(x)}}, machine, dram, false).cycles;
 }
 
-/// All words come from a loop, a tile a cycle, whose bit b of each word is set where `mask` says.
+/// A loop produces all words, a tile per cycle; `mask` decides whether bit b of each word is set.
 std::string words(int bits, const std::string& mask, const std::string& name = "v") {
   return "val " + name + " = FIFO[U32](16)\nForeach(" + std::to_string(bits / 32) + " by 1 par 16) { w => " + name +
          ".enq(" + mask + ".to[U32]) }\n";
@@ -44,14 +44,14 @@ const std::string ones = "4294967295", zeros = "0";
 TEST_CASE("the first iteration of a scan comes one cycle after its tile, and the scan ends as soon as it can") {
   const auto machine = hoplessMachine();
   const auto network = machine.network.fixedCycles;
-  const Cycle words1 = 1 + machine.pcu.stages + network;                // the loop gives the tile in cycle 1
-  const Cycle found = words1 + 512 / machine.scanner.bitsPerCycle - 1;  // the last window of the tile is looked at
+  const Cycle words1 = 1 + machine.pcu.stages + network;                // the loop produces the tile in cycle 1
+  const Cycle found = words1 + 512 / machine.scanner.bitsPerCycle - 1;  // the last window of the tile is scanned
   const Cycle told = found + 1;
   const Cycle reduced = machine.pcu.stages + machine.pcu.reduceLatency + network;
   for (const auto& mask : {zeros, std::string("1")}) {
     CHECK(cycles(words(512, mask) + scan(512, 16, "v.deq"), {0}, machine) == told + 1 + reduced);
   }
-  // Two vectors are scanned by a unit of its own in front.
+  // A separate unit scans two vectors.
   CHECK(cycles(words(512, zeros) + words(512, zeros, "u") + scan(512, 16, "v.deq, u.deq"), {0}, machine) ==
         told + machine.pcu.stages + network + reduced);
 }
@@ -102,11 +102,11 @@ TEST_CASE("a builder takes a vector of coordinates a cycle and outputs a tile a 
   const auto growth = [&](int step) {
     return of(every(step, 512 * 300), 512 * 300) - of(every(step, 512 * 100), 512 * 100);
   };
-  CHECK(growth(1) == 512 * 200 / 16);  // as fast as the coordinates come
-  CHECK(growth(64) == 200);            // a tile a cycle
-  CHECK(growth(16) == 400);            // 32 coordinates a tile
+  CHECK(growth(1) == 512 * 200 / 16);  // as fast as the coordinates arrive
+  CHECK(growth(64) == 200);            // a tile per cycle
+  CHECK(growth(16) == 400);            // 32 coordinates per tile
   CHECK(of({}, 512 * 300) - of({}, 512 * 100) == 200);
-  // One coordinate, one tile: the coordinate arrives, the tile leaves in the same cycle.
+  // One coordinate, one tile: the coordinate arrives and the tile leaves in the same cycle.
   const auto network = machine.network.fixedCycles;
   const Cycle arrival = 1 + 1 + machine.ag.pipelineCycles + 1 + network;
   CHECK(of({5}, 512) ==
@@ -121,7 +121,7 @@ TEST_CASE("a builder and a scanner of two vectors are a PCU each; a scan of one 
   const auto one = words(512, ones) + scan(512, 16, "v.deq");
   const auto two = words(512, ones) + words(512, ones, "u") + scan(512, 16, "v.deq, u.deq");
   CHECK(used(one).pcu == 0);
-  CHECK(used(one).pmu == 3);  // whole numbers: the loop, the Reduce, the ArgOut
+  CHECK(used(one).pmu == 3);  // integers: the loop, the Reduce, the ArgOut
   CHECK(used(two).pcu == 1);
   CHECK(used(two).pmu == 4);
   const std::string built =

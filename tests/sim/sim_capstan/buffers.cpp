@@ -1,5 +1,5 @@
 // Unit: PMU
-// How far a stage runs ahead of the one that reads what it writes: as many iterations as there are buffers, less one.
+// How far a stage runs ahead of the consumer of its words: by the number of buffers, less one.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -11,8 +11,7 @@ using namespace stardust::sim;
 
 namespace {
 
-/// A tile s is loaded, a vector of it; `between` stages follow that do not touch it; then one reads it for `work`
-/// cycles.
+/// A tile s is loaded; `between` stages follow that do not use it; then a stage reads it for `work` cycles.
 std::string pipeline(int tiles, int between, int work) {
   std::string text = "val y = SRAM[T](64)\nForeach(" + std::to_string(tiles) +
                      " by 1) { t =>\nval s = SRAM[T](16)\ns load x_dram(0::16 par 16)\n";
@@ -44,8 +43,8 @@ TEST_CASE("a tile has one buffer more than stages from its writer to its reader;
       CHECK(static_cast<int>(memory->buffers) == buffers);
       FixedDram dram(1);
       const auto report = simulate(mapping, {{"x.csv", ints(std::vector<int>(16, 1))}}, machine, dram, false);
-      // The last tile is written in the cycle after the reader is done with the one `buffers` before it: so many tiles
-      // are still to be read then, the writer is buffers - 1 ahead of the one whose turn it is.
+      // The last tile is written in the cycle after the reader has finished the tile `buffers` before it. So many tiles
+      // are then left to read, and the writer is buffers - 1 ahead of the current one.
       const auto writer = countersOf(report, "load", "load s").done,
                  reader = countersOf(report, "SRAM read", "s(i % 16)").done;
       CHECK(writer - reader == Cycle{buffers} * work - 1);
@@ -55,7 +54,7 @@ TEST_CASE("a tile has one buffer more than stages from its writer to its reader;
 
 TEST_CASE("the load of a tile overlaps the computation on the one before: the slower stage sets the pace") {
   const auto machine = hoplessMachine();
-  const auto cycles = [&](int tiles, int loaded, int computed) {  // vectors of a tile
+  const auto cycles = [&](int tiles, int loaded, int computed) {  // vectors per tile
     const auto words = std::to_string(16 * loaded);
     return runCounted("val y = SRAM[T](64)\nForeach(n by 1) { t =>\nval s = SRAM[T](" + words +
                           ")\ns load x_dram((t * " + words + ")::((t + 1) * " + words +
@@ -77,8 +76,8 @@ TEST_CASE("the load of a tile overlaps the computation on the one before: the sl
       CHECK(cycles(tiles, loaded, computed) == fill + loaded + computed + (tiles - 1) * std::max(loaded, computed));
     }
   }
-  // Stages alike: each of the two buffers goes round through load, token, reads and token, which stay in its PMU; the
-  // bursts of the next tile are there by then.
+  // Equal stages: each of the two buffers cycles through load, token, reads and token, which stay in its PMU; by then
+  // the bursts of the next tile have arrived.
   const Cycle toReads = 1, toLoad = 1;
   const Cycle round = 100 + 100 + toReads + toLoad - 2;
   for (const int tiles : {2, 3, 8}) CHECK(cycles(tiles + 2, 100, 100) - cycles(tiles, 100, 100) == round);

@@ -10,7 +10,7 @@
 
 namespace stardust::sim {
 
-/// `accel` with x_dram and y_dram of 65536 words, n and out. The books of each unit add up to the cycles of the run.
+/// `accel` with x_dram and y_dram of 65536 words, n and out. The counters of each unit add up to the cycles of the run.
 inline Report runCounted(const std::string& accel, int n, const capstan::Machine& machine, Cycle latency = 1) {
   const auto host =
       "val x = loadCSV1D[T](\"x.csv\")\nval x_dram = DRAM[T](x.length); setMem(x_dram, x)\nval n = ArgIn[Int]; setArg(n, " +
@@ -24,11 +24,11 @@ inline Report runCounted(const std::string& accel, int n, const capstan::Machine
   return report;
 }
 
-/// From the last firing of a reduction to that of what reads its result.
+/// From the last firing of a reduction to that of the consumer of its result.
 inline Cycle reductionOf(const capstan::Machine& m) {
   return m.pcu.stages + m.pcu.reduceLatency + m.network.fixedCycles;
 }
-/// The same of one lane: nothing but the accumulator.
+/// The same for one lane: only the accumulator.
 inline Cycle scalarReductionOf(const capstan::Machine& m) { return m.pcu.stages + 1 + m.network.fixedCycles; }
 
 inline const Counters& countersOf(const Report& report, const std::string& unit, const std::string& name) {

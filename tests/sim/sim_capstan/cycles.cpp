@@ -1,5 +1,5 @@
 // Unit: all
-// What a cycle is: all units of it see the state before it, whichever of them is looked at first.
+// All units of a cycle see the state before the cycle, in any order of visits.
 #include <doctest/doctest.h>
 
 #include "programs.h"
@@ -11,7 +11,7 @@ namespace {
 
 void checkBothWays(const capstan::Mapping& mapping, const HostFiles& files) {
   auto machine = capstanMachine();
-  machine.network.model = capstan::NetworkModel::PointToPoint;  // where channels share a link, who comes first matters
+  machine.network.model = capstan::NetworkModel::PointToPoint;  // on shared links the order of arrival matters
   Options reversed;
   reversed.isReversed = true;
   const auto memory = memorySystem("ideal");

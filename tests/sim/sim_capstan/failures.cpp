@@ -1,4 +1,4 @@
-// Programs that stop: deadlocks, addresses out of range, words that nothing wrote.
+// Programs that fail: deadlocks, addresses out of range, uninitialized words.
 #include <doctest/doctest.h>
 
 #include "programs.h"

@@ -1,4 +1,4 @@
-// Whole kernels: the right values, whatever the parallelisation and the memory, and never faster than physics.
+// Whole kernels: correct values for any parallelization and memory, and never faster than physical bounds.
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
@@ -10,7 +10,7 @@ using namespace stardust::sim;
 
 namespace {
 
-// bytes / peak, and one vector for each cycle and copy of the reduction.
+// bytes / peak bandwidth, and one vector per cycle and copy of the reduction.
 void checkPhysics(const Report& report, const machine::MemorySystem& memory, int par, std::size_t nonZeros) {
   if (!memory.ideal) {
     const auto bytes = static_cast<double>(report.readBytes + report.writeBytes);

@@ -1,5 +1,5 @@
 // Unit: merger of ascending sequences
-// Closed forms of the merger: a vector a cycle, and a level of its tree for each doubling of the ways.
+// Closed forms of the merger: a vector per cycle, and a level of its tree for each doubling of the inputs.
 #include <doctest/doctest.h>
 
 #include "capstan/resources/resources.h"
@@ -11,7 +11,7 @@ using namespace stardust::sim;
 
 namespace {
 
-/// `ways` loops give `length` elements each, `par` a cycle, and a Reduce takes what is merged.
+/// `ways` loops produce `length` elements each, `par` per cycle, and a Reduce consumes the merged elements.
 std::string merging(int ways, int length, int par, const std::string& sorts) {
   const auto n = std::to_string(length), p = std::to_string(par);
   std::string text, list;
@@ -49,7 +49,7 @@ TEST_CASE("a merge outputs a vector a cycle, for any number of inputs, sorting o
 TEST_CASE("the first vector passes one level of mergers for each doubling of the inputs") {
   const auto machine = hoplessMachine();
   const auto network = machine.network.fixedCycles;
-  const Cycle arrival = 1 + machine.pcu.stages + network;  // of what the loops give in cycle 1
+  const Cycle arrival = 1 + machine.pcu.stages + network;  // of the elements produced in cycle 1
   const Cycle reduced = machine.pcu.stages + machine.pcu.reduceLatency + network;
   const auto of = [&](int ways) { return cycles(merging(ways, 16, 16, "true"), machine); };
   const auto wanted = [&](int ways, int levels) {
@@ -69,6 +69,6 @@ TEST_CASE("a two-way merger is a PCU, and a wider one is a tree of them") {
   };
   for (const int ways : {2, 3, 4, 8}) {
     CHECK(used(ways).pcu == ways - 1);
-    CHECK(used(ways).pmu - used(1).pmu == ways - 1);  // loops of whole numbers that give
+    CHECK(used(ways).pmu - used(1).pmu == ways - 1);  // loops of integers that produce
   }
 }

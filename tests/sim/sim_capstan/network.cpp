@@ -1,5 +1,5 @@
 // Unit: network
-// Ways over the network: what their hops cost, what waits where links are shared, and the order of the three models.
+// Routes over the network: latency per hop, contention on shared links, and the order of the three models.
 #include "sim/capstan/network.h"
 
 #include <doctest/doctest.h>
@@ -16,7 +16,7 @@ using capstan::NetworkModel;
 
 namespace {
 
-/// One compute context on each cell, and a channel for each pair of them.
+/// One compute context on each cell, and a channel for each pair of cells.
 struct Wires {
   capstan::Mapping mapping;
   capstan::Placement placement;
@@ -65,7 +65,8 @@ TEST_CASE("a route takes the fixed cycles and those of its hops; a broadcast tho
 }
 
 TEST_CASE("channels on one link share its throughput, and wait for nothing else") {
-  // Three channels go from left to right over the link between the columns 4 and 5; a fourth comes the other way.
+  // Three channels go from left to right over the link between the columns 4 and 5; a fourth goes in the opposite
+  // direction.
   Wires wires({{0, 2}, {0, 3}, {0, 4}, {0, 5}, {0, 6}, {0, 7}});
   const std::vector<Id> right{wires.channel(0, {5}), wires.channel(1, {4}), wires.channel(2, {3})};
   const Id left = wires.channel(5, {0});
@@ -83,7 +84,7 @@ TEST_CASE("channels on one link share its throughput, and wait for nothing else"
         CHECK(network.arrival(channel, now, now) == now + network.way(channel));
     }
     CHECK(last == 3 * vectors / links);
-    // Once the link is idle, nobody waits.
+    // Once the link is idle, no element waits.
     CHECK(network.arrival(right[0], 4 * vectors + 6, 4 * vectors) == 4 * vectors + 6 + network.way(right[0]));
     auto free = wires.network(machine, NetworkModel::PointToPoint).ways();
     for (int i = 0; i < 5; ++i) CHECK(free.arrival(right[0], 1, 1) == 1 + free.way(right[0]));

@@ -1,5 +1,5 @@
 // Unit: PMU
-// What the order of accesses to an SRAM costs: accumulation, tiles that are written while others are read, and stores.
+// The cost of ordered accesses to an SRAM: accumulation, tiles that are written while others are read, and stores.
 #include <doctest/doctest.h>
 
 #include "fixed_dram.h"
@@ -16,7 +16,7 @@ Cycle cyclesOf(const std::string& accel, const capstan::Machine& machine, Cycle 
   return simulate(mapText(host, accel), {}, machine, dram, false).cycles;
 }
 
-/// `rounds` times, something is added to all of `vectors` vectors.
+/// `rounds` times, a value is added to all of `vectors` vectors.
 std::string accumulation(int rounds, int vectors, const std::string& index = "i") {
   const auto words = std::to_string(16 * vectors);
   return "val m = SRAM[T](" + words + ")\nForeach(" + words + " by 1 par 16) { i => m(i) = 0 }\nForeach(" +
@@ -30,7 +30,7 @@ TEST_CASE("an accumulation updates a vector a cycle, and the next round waits fo
   auto machine = hoplessMachine();
   for (const int way : {0, 3}) {
     machine.network.fixedCycles = way;
-    // Read, add, write; and the token tells the read of the next round.
+    // Read, add, write; then the token releases the read of the next round.
     const Cycle turn = machine.pmu.addressStages + 1 + way + machine.pcu.stages + 1 + way;
     for (const int vectors : {1, 4, 64}) {
       CAPTURE(way);
@@ -55,8 +55,8 @@ TEST_CASE("a tile is computed while the one before is read: two buffers, and no 
   };
   for (const int way : {0, 3, 20}) {
     machine.network.fixedCycles = way;
-    // The writes, the way of the last vector and its token, the reads, a token inside the memory: a buffer goes round
-    // in that; and there are two of them.
+    // The writes, the route of the last vector and its token, the reads, a token inside the memory: the cycle of a
+    // buffer; and there are two of them.
     for (const int vectors : {1, 10, 50}) {
       CAPTURE(way);
       CAPTURE(vectors);

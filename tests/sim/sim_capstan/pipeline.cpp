@@ -1,5 +1,5 @@
 // Unit: PCU
-// The pipelines of compute units: how long a vector takes through them, and that one can begin in each cycle.
+// The pipelines of compute units: their latency, and a throughput of one vector per cycle.
 #include <doctest/doctest.h>
 
 #include <bit>
@@ -12,7 +12,7 @@ using namespace stardust::sim;
 
 namespace {
 
-/// Of a reduction over f(x) of `vectors` vectors of x, which come from DRAM a burst a cycle.
+/// Cycles of a reduction over f(x) of `vectors` vectors of x, which arrive from DRAM at a burst per cycle.
 Cycle cyclesOf(const std::string& value, int vectors, int par, const capstan::Machine& machine) {
   const auto mapping =
       mapText(vectorHost,
@@ -30,14 +30,14 @@ std::string chain(int operations) {
   return value;
 }
 
-/// Needs x again behind the chain.
+/// Uses x again after the chain.
 std::string loop(int operations) {
   std::string value = "x";
   for (int i = 0; i < operations; ++i) value = "(" + value + (i % 2 ? " * 3)" : " + 7)");
   return "val x = f.deq\n" + value + " + x";
 }
 
-/// Operations that do not wait for each other, and their sum.
+/// Independent operations, and their sum.
 std::string sideBySide(int operations) {
   std::string first = "x", second = "x";
   for (int i = 0; i < operations; ++i) {
@@ -70,10 +70,10 @@ TEST_CASE("a vector takes the stages of each started PCU, the routes between the
       for (int operations = 0; operations <= 20; ++operations) {
         CAPTURE(stages);
         CAPTURE(operations);
-        // Sent in cycle 1; back after 1; the generator's pipeline; one cycle and the way into the FIFO.
+        // Sent in cycle 1; back after 1; the generator's pipeline; one cycle and the route into the FIFO.
         const Cycle there = 1 + 1 + machine.ag.pipelineCycles + 1 + way;
         const Cycle filled = std::max(1, (operations + stages - 1) / stages);  // PCUs whose stages hold operations
-        const Cycle units = (operations + 1 + stages - 1) / stages;            // the reduction is one more
+        const Cycle units = (operations + 1 + stages - 1) / stages;            // the reduction is one more operation
         CHECK(cyclesOf(chain(operations), 1, 16, machine) ==
               there + filled * stages + (units - 1) * way + machine.pcu.reduceLatency + way);
       }
@@ -100,7 +100,7 @@ TEST_CASE("a vector that is used again behind a chain waits in a FIFO, whose dep
         CAPTURE(depth);
         CAPTURE(operations);
         const int slack =
-            operations / machine.pcu.stages * machine.pcu.stages;  // of the units before the one that takes x again
+            operations / machine.pcu.stages * machine.pcu.stages;  // of the units before the one that uses x again
         for (const int vectors : {room, room + 1, 5 * room, 7 * room + 3}) {
           const int last = vectors - 1;
           const int begins = slack > room ? last / room * slack + last % room : last;
@@ -115,7 +115,7 @@ TEST_CASE("a vector that is used again behind a chain waits in a FIFO, whose dep
 TEST_CASE("independent units work in parallel") {
   const auto machine = hoplessMachine();
   const int stages = machine.pcu.stages;
-  // Two chains of as many units each, and the one in which they meet.
+  // Two chains of equal length, and the unit in which they meet.
   CHECK(cyclesOf(sideBySide(3 * stages), 1, 16, machine) - cyclesOf(sideBySide(stages), 1, 16, machine) ==
         2 * (stages + machine.network.fixedCycles));
 }
@@ -128,7 +128,7 @@ TEST_CASE("a reduction adds log2(lanes) + 1 cycles: those of the machine file fo
     CHECK(cyclesOf("f.deq", 1, par, machine) - one == std::countr_zero(static_cast<unsigned>(par)));
   }
   CHECK(cyclesOf("f.deq", 1, 3, machine) - one == 2);
-  machine.pcu.reduceLatency = 0;  // "recorded": no unit beside the stages
+  machine.pcu.reduceLatency = 0;  // "recorded": no unit besides the stages
   CHECK(cyclesOf("f.deq", 1, 16, machine) == one - 1);
 }
 

@@ -1,5 +1,5 @@
 // Unit: address generator
-// When a write is done: at its end, or as soon as it is queued.
+// Completion of a write: at its end, or as soon as it is queued.
 #include <doctest/doctest.h>
 
 #include "fixed_dram.h"
@@ -38,7 +38,7 @@ TEST_CASE("posted writes give their buffers back at once; the run ends when the 
   CHECK(waiting.dram.writes == 64);
   CHECK(posted.dram.writes == 64);
   CHECK(waiting.cycles >= 64 / 32 * latency);
-  // A burst a cycle behind the way of the first, since an answer takes less than 32 cycles; and the latency of the
+  // A burst per cycle after the route of the first, since an answer takes less than 32 cycles; and the latency of the
   // last.
   const Cycle first = 1 + machine.pcu.stages + machine.network.fixedCycles;
   CHECK(posted.cycles == first + 63 + latency);

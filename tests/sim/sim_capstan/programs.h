@@ -1,4 +1,4 @@
-// Hand-written Spatial programs and what simulates them.
+// Hand-written Spatial programs, and functions to simulate them.
 #pragma once
 
 #include <string>
@@ -22,14 +22,14 @@ using spatial::ints;
 using spatial::randomCsr;
 using spatial::spmvHost;
 
-/// Its address generators move a vector a cycle, so that other units are not kept waiting by them.
+/// Its address generators move a vector per cycle, so that they do not delay other units.
 inline capstan::Machine capstanMachine() {
   auto machine =
       capstan::parseMachine(machine::findDescription("machine", "capstan", {STARDUST_SOURCE_DIR "/machines"}).text);
   machine.ag.bytesPerCycle = 4 * machine.pcu.lanes;
   return machine;
 }
-/// Where every way takes `network.fixedCycles`, wherever units lie: for closed forms of what is not the network.
+/// Every route takes `network.fixedCycles`, wherever units are: for closed forms without network effects.
 inline capstan::Machine hoplessMachine() {
   auto machine = capstanMachine();
   machine.network.model = capstan::NetworkModel::PointToPoint;

@@ -1,5 +1,5 @@
 // Unit: FIFO
-// The queue behind every channel: the exact cycles in which an element can be taken and its room used again.
+// The queue behind every channel: the exact cycles in which an element can be taken and its room reused.
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
@@ -17,7 +17,7 @@ TEST_CASE("an element can be taken in the cycle of its arrival and not before; i
     queue.shape(2, 1);
     const Word words[] = {7, 8};
     queue.give(words, 2, 100 + latency);
-    CHECK(queue.room(100) == 0);  // what is on its way takes room
+    CHECK(queue.room(100) == 0);  // elements in flight occupy room
     CHECK(queue.available(0, 100 + latency - 1) == 0);
     CHECK(queue.nextArrival() == 100 + latency);
     CHECK(queue.available(0, 100 + latency) == 2);
@@ -54,11 +54,11 @@ TEST_CASE("a queue behaves like a list of elements with times") {
     const std::int64_t capacity = *rc::gen::inRange(1, 40);
     WordQueue queue;
     queue.shape(capacity, 1);
-    std::deque<std::pair<Word, Cycle>> list;  // and when it is there
+    std::deque<std::pair<Word, Cycle>> list;  // and its arrival
     std::int64_t freed = 0;                   // in this cycle
     Word next = 0;
     for (Cycle now = 1; now < 300; ++now, freed = 0) {
-      for (const bool takes : {*rc::gen::arbitrary<bool>(), false}) {  // the two sides in either order
+      for (const bool takes : {*rc::gen::arbitrary<bool>(), false}) {  // both sides in either order
         const std::int64_t room = capacity - static_cast<std::int64_t>(list.size()) - freed;
         RC_ASSERT(queue.room(now) == room);
         std::int64_t there = 0;
@@ -86,7 +86,7 @@ TEST_CASE("a slow consumer stalls its producer for exactly as long as the FIFO i
   for (const int way : {15, 33}) {
     machine.network.fixedCycles = way;
     for (const int depth : {16, 4}) {
-      const int room = depth + way;  // vectors; the switches on the way hold one each
+      const int room = depth + way;  // vectors; the switches on the route hold one each
       for (const int vectors : {room + 1, room + 20, room + 100}) {
         CAPTURE(way);
         CAPTURE(depth);
@@ -97,7 +97,7 @@ TEST_CASE("a slow consumer stalls its producer for exactly as long as the FIFO i
           Reduce(acc)(n by 1 par 1) { j => f.deq } { _ + _ }
           out := acc)",
                                        16 * vectors, machine);
-        // The room is used up before the first vector is gone; from then on one is gone every 16 cycles.
+        // The room is exhausted before the first vector leaves; from then on one leaves every 16 cycles.
         const Cycle arrival = 1 + machine.pcu.stages + machine.network.fixedCycles;
         REQUIRE(arrival + 16 > room);
         const Cycle last = arrival + 16 * (vectors - room);

@@ -1,4 +1,4 @@
-// Each cycle of each unit is accounted exactly once, and to the right cause.
+// Each cycle of each unit is counted exactly once, and attributed to the correct cause.
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
@@ -209,7 +209,7 @@ TEST_CASE("a track has what a unit did most in each window, and neighbours that 
       const auto i = static_cast<std::size_t>(cycle - 1);
       RC_ASSERT(at(exact, cycle) == cycles[i]);
       const auto first = i / 2 * 2, second = std::min(first + 1, cycles.size() - 1);
-      const auto most = std::min(cycles[first], cycles[second]);  // of two that are equally long the first of the list
+      const auto most = std::min(cycles[first], cycles[second]);  // of equally long ones, the first in the list
       RC_ASSERT(at(coarse, cycle) == most);
     }
   }));

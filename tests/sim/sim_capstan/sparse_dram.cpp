@@ -1,5 +1,5 @@
 // Unit: SparseDRAM
-// Random access to DRAM: what one read costs, and what the lanes of a vector share.
+// Random access to DRAM: the cost of one read, and sharing between the lanes of a vector.
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
@@ -46,7 +46,8 @@ TEST_CASE("an unloaded random read takes the latencies of the DRAM, the address 
     for (const int pipeline : {1, 15, 100}) {
       machine.ag.pipelineCycles = pipeline;
       const auto report = run(mapping, latency, machine);
-      // Cycle 1: the access fires; sent in the next; answered, delivered in the next; one and the network to the sum.
+      // Cycle 1: the access fires; it is sent in the next cycle; answered, and delivered in the next cycle; one more
+      // and the network to the sum.
       const Cycle summed = 1 + 1 + latency + pipeline + 1 + 1 + machine.network.fixedCycles;
       CHECK(report.cycles == summed + machine.pcu.stages + machine.pcu.reduceLatency + machine.network.fixedCycles);
       CHECK(report.dram.reads == 1);
@@ -65,7 +66,7 @@ TEST_CASE("the lanes of a vector share the bursts they touch") {
   CHECK(one == 1);
   CHECK(bursts("i * 2").first == 2);
   CHECK(sixteen == 16);
-  CHECK(apart - together == 15);  // one burst a cycle
+  CHECK(apart - together == 15);  // one burst per cycle
   CHECK(bursts("3").first == 1);
 }
 
@@ -81,10 +82,10 @@ TEST_CASE("a generator handles a fixed number of addresses a cycle, whether or n
     const auto each = [&](const std::string& index) {
       return (cycles(perCycle, 30, index) - cycles(perCycle, 10, index)) / 20;
     };
-    CHECK(each("i") == turns(16));              // a burst for all lanes
+    CHECK(each("i") == turns(16));              // one burst for all lanes
     CHECK(each("i % 4 * 16") == 4 * turns(4));  // four, each for four lanes
-    CHECK(each("i * 16 % 1024") == 16);         // one for each lane: a burst a cycle
-    // The answer does not come before the last lane was looked at.
+    CHECK(each("i * 16 % 1024") == 16);         // one for each lane: a burst per cycle
+    // The answer comes after the last lane was processed.
     CHECK(cycles(perCycle, 1, "i") - cycles(16, 1, "i") == std::max<Cycle>(0, turns(16) - 1 - latency));
   }
 }
@@ -133,7 +134,7 @@ TEST_CASE("if partial bursts are read first, each written word is a read and a w
   const auto each = [&](const std::string& index) {
     return (scatter(640, index).cycles - scatter(320, index).cycles) / 320;
   };
-  CHECK(each("i * 16 % 1024") == 2);    // one burst a cycle, read or written
+  CHECK(each("i * 16 % 1024") == 2);    // one burst per cycle, read or written
   CHECK(each("3") == latency + 1 + 1);  // the next word of a burst: when the write is queued, a cycle after it was sent
 }
 

@@ -1,5 +1,5 @@
 // Unit: SpMU and shuffle network
-// The sparse memory unit and the shuffle network in front of it: what a cycle may grant, latencies, and peak rates.
+// The sparse memory unit and the shuffle network in front of it: grants per cycle, latencies, and peak rates.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -16,8 +16,8 @@ using namespace stardust::sim;
 
 namespace {
 
-/// The mean accesses of the busiest bank for a vector of random addresses. P(no bank has more than k) = lanes! /
-/// banks^lanes × [x^lanes] (Σ x^i / i!, i ≤ k)^banks.
+/// The mean number of accesses to the busiest bank for a vector of random addresses. P(no bank has more than k) =
+/// lanes! / banks^lanes × [x^lanes] (Σ x^i / i!, i ≤ k)^banks.
 double meanBusiestBank(int lanes, int banks) {
   const auto most = [&](int k) {
     std::vector<double> power(static_cast<std::size_t>(lanes) + 1);
@@ -38,7 +38,7 @@ double meanBusiestBank(int lanes, int banks) {
   return mean;
 }
 
-/// Cycles until all accesses are granted. No lane and no bank gets two in a cycle.
+/// Cycles until all accesses are granted. Each lane and each bank gets at most one per cycle.
 Cycle schedule(const capstan::Machine& machine, const Addresses& addresses) {
   Spmu spmu(machine, true);
   const auto bankOf = [&](std::size_t access) { return addresses[access] % machine.pmu.banks; };
@@ -65,7 +65,8 @@ Cycle schedule(const capstan::Machine& machine, const Addresses& addresses) {
   return cycles;
 }
 
-/// `statement` of m(f.deq) for each address of a list, 16 a cycle; the bodies of the loop have equal parts of the list.
+/// `statement` of m(f.deq) for each address of a list, 16 per cycle; the bodies of the loop have equal parts of the
+/// list.
 Cycle cyclesOf(const std::string& memory, const std::string& statement, const Addresses& addresses,
                const capstan::Machine& machine = hoplessMachine(), int bodies = 1) {
   const auto par = std::to_string(bodies);
@@ -92,7 +93,7 @@ const std::string reads =
     "val acc = Reg[T](0.to[T])\nReduce(acc)(n by 1 par 16) { i => m.barrierRead(f.deq, Seq()) } { _ + _ }\ny(b) = acc";
 const std::string plain = "SparseSRAM[T](4096)";
 
-/// What the vectors after the first `few` cost.
+/// The cost of the vectors after the first `few`.
 Cycle growth(const std::string& memory, const std::string& statement, const Addresses& addresses, std::size_t few) {
   const Addresses first(addresses.begin(), addresses.begin() + static_cast<std::ptrdiff_t>(16 * few));
   return cyclesOf(memory, statement, addresses) - cyclesOf(memory, statement, first);
@@ -120,7 +121,7 @@ TEST_CASE(
   std::iota(apart.begin(), apart.end(), 0);
   CHECK(schedule(machine, apart) == 500);
   CHECK(schedule(machine, Addresses(16 * 500, 3)) == 16 * 500);
-  // Half of the vectors meet in one bank: that bank sets the pace, whatever else there is.
+  // Half of the vectors conflict at one bank, which limits the rate.
   Addresses mixed = apart;
   for (std::size_t i = 0; i < mixed.size(); ++i) mixed[i] = i / 16 % 2 ? mixed[i] : 16 * mixed[i];
   const auto cycles = schedule(machine, mixed);
@@ -164,8 +165,8 @@ TEST_CASE("an access takes its address stages, the unit's latency, and through a
         machine.spmu.latency = latency;
         machine.shuffle.stages = stages;
         machine.network.fixedCycles = way;
-        // It fires, is granted in the next cycle, is told so in the one after; then its way back, and on to whoever
-        // waits.
+        // It fires, is granted in the next cycle, and is reported in the one after; then its route back, and on to the
+        // consumer.
         const Cycle access = 2 + machine.pmu.addressStages + latency + way;
         CHECK(rounds(plain, 50) - rounds(plain, 20) == 30 * 2 * access);
         CHECK(rounds("SparseParSRAM[T](2)(4096, true)", 50) - rounds("SparseParSRAM[T](2)(4096, true)", 20) ==
@@ -180,7 +181,7 @@ TEST_CASE("a shuffle network gives every body a vector a cycle if each accesses 
   for (const int bodies : {2, 4, 8, 16}) {
     const auto memory = "SparseParSRAM[T](" + std::to_string(bodies) + ")(4096, true)";
     const auto cycles = [&](int vectors, bool isApart) {
-      Addresses addresses;  // partition b of body b or of all, each lane another bank
+      Addresses addresses;  // partition b for body b or for all, each lane another bank
       for (int b = 0; b < bodies; ++b) {
         for (int i = 0; i < 16 * vectors; ++i) addresses.push_back(i % 16 * bodies + (isApart ? b : 0));
       }
@@ -193,8 +194,8 @@ TEST_CASE("a shuffle network gives every body a vector a cycle if each accesses 
 }
 
 TEST_CASE("random traffic of 16 bodies is bound by the heads of the shuffle network's queues") {
-  // Each lane is a switch of 16 inputs with a queue each: their heads block each other down to 2 - sqrt(2) of the rate
-  // for many inputs (Karol, Hluchyj and Morgan 1987). A lane that may shift finds room more often.
+  // Each lane is a switch of 16 inputs with a queue each. Head-of-line blocking reduces the rate to 2 - sqrt(2) for
+  // many inputs (Karol, Hluchyj and Morgan 1987). A lane that may shift finds room more often.
   auto machine = hoplessMachine();
   constexpr int bodies = 16, vectors = 2100;
   const auto random = randomAddresses(bodies * vectors);
@@ -206,7 +207,7 @@ TEST_CASE("random traffic of 16 bodies is bound by the heads of the shuffle netw
            static_cast<double>(cyclesOf("SparseParSRAM[T](16)(4096, true)", reads, random, machine, bodies) - some);
   };
   const double still = rate(0), near = rate(1), any = rate(-1);
-  CHECK(still < 0.6184);  // that of 8 inputs
+  CHECK(still < 0.6184);  // the rate for 8 inputs
   CHECK(still > 0.95 * (2 - std::sqrt(2.0)));
   CHECK(near > still);
   CHECK(any > near);

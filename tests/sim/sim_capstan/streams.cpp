@@ -1,5 +1,5 @@
 // Unit: stream of the host
-// Closed forms of what comes and goes on wires of its own, beside the memory.
+// Closed forms of transfers on a stream's own wires, next to the memory.
 #include <doctest/doctest.h>
 
 #include "fixed_dram.h"

@@ -15,7 +15,7 @@ std::string host(int count) {
          std::to_string(count) + ")\n";
 }
 
-/// What the updates of `accel` left in y: the same with every memory.
+/// The contents of y after the updates of `accel`: the same with every memory.
 std::vector<int> stored(int count, int words, const std::string& accel) {
   const auto mapping = mapText(host(count), accel);
   const HostFiles files{{"zeros.csv", ints(std::vector<int>(static_cast<std::size_t>(words), 0))}};
@@ -36,7 +36,7 @@ TEST_CASE("ordered updates from the bodies of a loop are carried out in the orde
       CAPTURE(bodies);
       CAPTURE(count);
       const auto par = std::to_string(bodies);
-      // Iterations take very different times before they come to the update.
+      // Iterations take very different times before they reach the update.
       const auto y = stored(count, 64,
                             "val y = SparseDRAM[T](" + par +
                                 ")(64, true)\ny.alias = y_dram\nval next = SparseParSRAMSwizzle[Int](" + par +

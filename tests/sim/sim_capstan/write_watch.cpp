@@ -1,6 +1,6 @@
 // Unit: PMU
-// Loops that read words which they write in other iterations: a read waits for those of its own words that are on their
-// way, and gets them.
+// Loops with loop-carried dependences through a memory: a read waits for writes in flight to its own words, and sees
+// them.
 #include "sim/capstan/write_watch.h"
 
 #include <doctest/doctest.h>
@@ -24,7 +24,7 @@ Cycle cyclesOf(const std::string& accel, const capstan::Machine& machine) {
   return simulate(mapText(host, accel, "Int", machine), {}, machine, dram, false).cycles;
 }
 
-/// A loop over the words m of 64, which count from 0 on, with a table a beside them.
+/// A loop over the words m of 64, initialized to their indices, with a table a.
 std::string updates(const std::string& loop, const std::string& body) {
   return "val m = SRAM[T](64)\nval a = SRAM[T](64)\nForeach(64 by 1 par 16) { i => m(i) = i }\nForeach(64 by 1 par 16) { i => a(i) = i * 7 % 5 }\n" +
          loop + " =>\n" + body + "\n}\ny_dram(0::64 par 16) store m";
@@ -70,7 +70,7 @@ TEST_CASE("an iteration waits for the last one that writes a word it reads, and 
           updates("Foreach(" + std::to_string(count) + " by 1) { i", "m(" + index + ") = m(" + index + ") + i"),
           machine);
     };
-    // Every so many iterations meet at a word. Words of a table are known before they are read.
+    // Iterations at a given distance access the same word. Words of a table are known before they are read.
     const std::pair<std::string, int> meetings[] = {
         {"0", 1}, {"i * i % 4", 2}, {"i % 4", 4}, {"i % 5", 5}, {"a(i)", 5}};
     for (const auto& meeting : meetings) {
@@ -81,7 +81,7 @@ TEST_CASE("an iteration waits for the last one that writes a word it reads, and 
       CAPTURE(index);
       CHECK(cycles(index, 60) - cycles(index, 20) == 40);
     }
-    // What it writes is known only when it has read: it waits for all.
+    // Its writes are known only after its read: it waits for all.
     const auto chased = [&](int count) {
       return cyclesOf(updates("Foreach(" + std::to_string(count) + " by 1) { i", "m(m(i % 64) % 64) = i"), machine);
     };

@@ -1,6 +1,6 @@
 // Unit: DRAM
-// The DRAM devices' timings, command by command: each goes in the earliest clock that all distances of the data sheet
-// allow, and not one earlier. The distances are stated here once more, apart from the scheduler that keeps them.
+// The DRAM devices' timings, command by command: each is issued in the earliest clock that all distances of the data
+// sheet permit, and not earlier. The distances are stated here again, independently of the scheduler.
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
@@ -20,7 +20,7 @@ using Command = Channel::Command;
 using Kind = Channel::Command::Kind;
 using Timing = machine::MemorySystem::Timing;
 
-/// A rule between two commands of one rank: how near the second may come to the first.
+/// A rule between two commands of one rank: the minimum distance of the second from the first.
 struct Rule {
   enum class Where { bank, group, rank };
   Kind first, second;
@@ -58,7 +58,7 @@ std::vector<Rule> rulesOf(const DramTiming& t) {
           {Kind::refresh, Kind::activate, W::rank, t.RFC}};
 }
 
-/// The earliest clock that the commands before number `index` leave to it.
+/// The earliest clock of command `index` after the commands before it.
 Tick earliest(const machine::MemorySystem& memory, const std::vector<Command>& commands, std::size_t index) {
   const auto t = timingOf(memory);
   const auto rules = rulesOf(t);
@@ -92,7 +92,7 @@ Tick earliest(const machine::MemorySystem& memory, const std::vector<Command>& c
   return at;
 }
 
-/// A request to a bank (group + groups × number) and row, from clock `at` on.
+/// A request to a bank (group + groups × number) and row, arriving at clock `at`.
 struct Ask {
   int bank;
   std::int64_t row;
@@ -148,11 +148,11 @@ struct Which {
   }
 };
 
-/// Two commands whose distance is one timing of the device, once that is long enough to count.
+/// Two commands whose distance is one timing of the device, once that timing is large enough to dominate.
 struct Probe {
   const char* name;
   double Timing::*time;
-  std::vector<Ask> asks, later;  ///< `later` asks in the clock after the last column of `asks`
+  std::vector<Ask> asks, later;  ///< `later` arrives in the clock after the last column of `asks`
   Which first, second;
   Tick (*formula)(const DramTiming&);
 };
@@ -214,8 +214,8 @@ std::vector<Probe> probes(const machine::MemorySystem& memory) {
   return all;
 }
 
-/// Checks that every command goes as early as those before it allow, once it is asked for: `later` asks when `asks`
-/// have all columns.
+/// Checks that every command is issued as early as earlier commands permit, once it is requested: `later` arrives when
+/// `asks` have all columns.
 Trace traceExact(const machine::MemorySystem& memory, std::vector<Ask> asks, const std::vector<Ask>& later = {}) {
   const Tick after = lastColumn(trace(memory, asks).commands) + 1;
   for (auto ask : later) {
@@ -241,7 +241,7 @@ const std::vector<std::string> shipped{"ddr3-1600x4", "ddr4-2133x4", "hbm2-900",
 TEST_CASE("each timing of a device is exact: a delayed command is issued in the cycle in which the timing ends") {
   for (const auto& name : shipped) {
     auto memory = memorySystem(name);
-    memory.timing.tREFI *= 100;  // refreshes have a test of their own
+    memory.timing.tREFI *= 100;  // a separate test covers refreshes
     for (const auto& probe : probes(memory)) {
       for (const double longer : {1.0, 30.0}) {
         CAPTURE(name);
@@ -252,7 +252,7 @@ TEST_CASE("each timing of a device is exact: a delayed command is issued in the 
         const auto distance = probe.second.of(result) - probe.first.of(result);
         const auto formula = probe.formula(timingOf(other));
         CHECK(distance >= formula);
-        if (longer > 1) CHECK(distance == formula);  // nothing else counts beside it
+        if (longer > 1) CHECK(distance == formula);  // no other timing dominates
       }
     }
   }
@@ -298,11 +298,11 @@ TEST_CASE("a refresh begins every tREFI, waits until rows can be closed, and occ
     for (int period = 1; period < 4; ++period) {
       const Tick due = Tick{period} * t.REFI;
       CAPTURE(name);
-      // Nothing open: the refresh is due, and whoever comes then has to wait for its end.
+      // No row is open: the refresh is due, and requests that arrive then wait for its end.
       const auto closed = trace(memory, {{0, 0, false, 0, due}});
       CHECK(closed.of(Kind::refresh) == std::vector<Tick>(static_cast<std::size_t>(ranks), due));
       CHECK(closed.of(Kind::activate).at(0) == due + t.RFC);
-      // One clock earlier the row is opened, and used; then it is closed first.
+      // One clock earlier the row is opened and used; then it is closed first.
       const auto open = trace(memory, {{0, 0, false, 0, due - 1}, {0, 0, false, 0, due}});
       const Tick activated = open.of(Kind::activate).at(0), read = open.of(Kind::read).at(0);
       CHECK(activated == due - 1);
@@ -320,7 +320,7 @@ TEST_CASE(
     memory.timing.tREFI *= 100;
     CAPTURE(name);
     const auto t = timingOf(memory);
-    // Each rank has rules of its own; what remains is the bus.
+    // Each rank has its own rules; only the bus is shared.
     const int stride = memory.pseudoChannels;
     memory.ranks = 2;
     const auto both = traceExact(memory, {{0, 0, false, 0}, {0, 0, false, stride}});
@@ -335,7 +335,7 @@ TEST_CASE(
       before = command.rank == 0 ? command.at : 0;
     }
     if (memory.pseudoChannels == 1) continue;
-    // Pseudo-channels have a data bus each.
+    // Each pseudo-channel has a data bus.
     const auto apart = traceExact(memory, {{0, 0, false, 0}, {0, 0, false, 1}});
     CHECK(apart.of(Kind::read).at(1) - apart.of(Kind::read).at(0) <= t.activateSlots);
   }

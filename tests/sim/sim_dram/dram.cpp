@@ -1,6 +1,6 @@
 // Unit: DRAM
-// What the DRAM model promises: closed-form latencies, conservation, the peak as a bound, fairness, and laziness that
-// nobody sees.
+// Properties of the DRAM model: closed-form latencies, conservation, the peak bandwidth as a bound, fairness, and
+// laziness without observable effect.
 #include "sim/dram/dram.h"
 
 #include <doctest/doctest.h>
@@ -37,8 +37,8 @@ Cycle latencyOf(Dram& dram, std::uint64_t address, Cycle now) {
   return completed[0].at - now;
 }
 
-// Sends `bursts` in order, one for each cycle at most, from its cycle on. Returns the completions; `everyCycle` calls
-// advance in each cycle, else only when the model says that something may happen.
+// Sends `bursts` in order, at most one per cycle, each from its cycle on. Returns the completions. `everyCycle` calls
+// advance in each cycle; otherwise only when the model announces an event.
 std::vector<Completion> play(Dram& dram, const std::vector<std::pair<Cycle, Burst>>& bursts, bool everyCycle) {
   std::vector<Completion> completed;
   std::size_t next = 0;
@@ -87,7 +87,7 @@ TEST_CASE("an unloaded read takes the sum of its timing parameters") {
     near(latencyOf(*dram, 0, 0), clocks(t.tRCD) + data);  // closed bank
     near(latencyOf(*dram, 64 * (memory.interleaveBytes > 64 ? 1 : static_cast<std::uint64_t>(memory.channels)), 1000),
          data);  // open row
-    // The bank's next row; the hash of the bank with the row is undone by the address of row 1.
+    // The bank's next row; the address of row 1 cancels the hash of bank and row.
     const auto rank = static_cast<std::uint64_t>(memory.pseudoChannels * memory.ranks);
     const auto banks = rank * static_cast<std::uint64_t>(memory.bankGroups * memory.banksPerGroup);
     const auto inChannel = (banks + 1) * static_cast<std::uint64_t>(memory.rowBytes);
@@ -133,7 +133,7 @@ TEST_CASE("every burst completes once, in order of time, within the peak bandwid
     for (std::size_t i = 0; i < completed.size(); ++i) {
       if (i > 0) RC_ASSERT(completed[i - 1].at <= completed[i].at);
       RC_ASSERT(completed[i].at > bursts[completed[i].tag].first);
-      // Any window: the bursts that ended in it were on the buses in it, but for the one of each bus that began before.
+      // In any window, the bursts that ended in it used the buses in it, except for one per bus that began before.
       const std::size_t begin = i / 2;
       const double window = static_cast<double>(completed[i].at - completed[begin].at + 1);
       const double buses = memory.channels * memory.pseudoChannels;
@@ -163,7 +163,7 @@ TEST_CASE("calling advance only at nextEvent changes nothing, and neither does a
   });
 }
 
-// A flood of one kind to a few rows, and single bursts of the other kind to far rows of the same channel.
+// A flood of one direction to a few rows, and single bursts of the other direction to distant rows of the same channel.
 TEST_CASE("neither direction, nor row hits, starve a waiting burst") {
   for (const auto& name : timed)
     for (const bool floodIsWrite : {false, true})

@@ -1,6 +1,6 @@
 // Unit: engine
-// Units that belong to no machine, on the engine alone: exact cycles of a pipeline, of bursts, and of who waits for
-// whom.
+// Units independent of any machine, on the engine alone: exact cycles of a pipeline, of bursts, and of the attribution
+// of waits.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -18,14 +18,14 @@ namespace {
 constexpr Activity atWork{0}, inFlight{1}, isBusy{2}, imbalance{3}, ended{4};
 constexpr Activities activities{5, atWork, inFlight, imbalance, ended};
 
-/// What the units below have in common: one word in each of their own cycles, of `period` cycles of the engine.
+/// Common part of the units below: one word in each of their own cycles, of `period` cycles of the engine.
 class Clocked : public Worker {
  public:
   Clocked(int words, Cycle period) : left_(words), period_(period) {}
   bool isDone() const override { return left_ == 0; }
   Activity atWork() const override { return isBusy; }
   void step(Engine& engine, Cycle now) override {
-    if (isDone()) return;  // woken by what it waited for before
+    if (isDone()) return;  // a spurious wake-up
     if (now < next_) return engine.wake(id, next_);
     blocked_ = none;
     if (!move(engine, now)) {
@@ -71,7 +71,7 @@ class Consumer final : public Clocked {
  public:
   using Clocked::Clocked;
   ChannelId from = 0;
-  std::optional<ChannelId> to{};  ///< where it passes the words on
+  std::optional<ChannelId> to{};  ///< the channel of its output
   std::vector<Word> words{};
 
  private:
@@ -92,7 +92,7 @@ class Consumer final : public Clocked {
   }
 };
 
-/// Reads bursts, each when the one before has come back.
+/// Reads bursts one after the other: each when the previous one has completed.
 class Reader final : public Worker {
  public:
   explicit Reader(std::vector<std::uint64_t> addresses) : addresses_(std::move(addresses)) {}
@@ -113,8 +113,8 @@ class Reader final : public Worker {
   std::size_t sent_ = 0, back_ = 0;
 };
 
-/// When each word is given and taken: a word of a producer goes with its clock as soon as there is room, which what is
-/// taken in a cycle gives in the next.
+/// The times at which each word is given and taken. A producer's word is sent at its clock as soon as there is room; a
+/// word taken in a cycle frees its room in the next.
 struct Times {
   std::vector<Cycle> given, taken;
   Times(std::size_t words, Cycle period, Cycle way, std::size_t capacity, Cycle consumersPeriod) {
@@ -181,7 +181,7 @@ TEST_CASE("a link that two channels share carries their words in turn") {
     static_cast<Consumer&>(engine.worker(consumers[i])).from = channel;
   }
   engine.run({});
-  // The last of 2 * words words is given in cycle `words` and finds as many words in front of it.
+  // The last of 2 * words words is given in cycle `words`, with `words` words in front of it.
   CHECK(engine.worker(consumers[1]).doneAt == words + 1 + 4 + words);
 }
 

@@ -1,4 +1,4 @@
-// Kernels through the C ABI: every level format in and out, results as operands, memory that is used again, threads.
+// Kernels through the C ABI: every level format as input and output, results as operands, reused memory, threads.
 #include <doctest/doctest.h>
 
 #include <cstring>
@@ -151,7 +151,7 @@ TEST_CASE("a result in runs, which is an operand, too, and arrays that are no ru
   CHECK(Ints(runs.crd, runs.crd + runs.crd_length) == ends);
   add({D, C});
   CHECK(valuesOf(D) == Doubles{4, 8, 20});
-  values[1] = 1;  // a run more than there need be
+  values[1] = 1;  // one run more than necessary
   add({C, A});
   CHECK(valuesOf(C) == Doubles{2, 10});
   ends[1] = 2;

@@ -1,4 +1,5 @@
-// Tensors with more positions than 32 bits can number. Their memory is never written, so that the system needs none.
+// Tensors with more positions than 32 bits can number. Their memory is never written, so that the system does not
+// allocate it.
 #include <doctest/doctest.h>
 #include <sys/mman.h>
 
@@ -8,7 +9,7 @@ using namespace stardust::tests;
 
 namespace {
 
-/// Zeros, of which only those that somebody writes take memory.
+/// Zeros, of which only written ones occupy memory.
 template <class T>
 class Zeros {
  public:

@@ -1,4 +1,4 @@
-// What programs become on Capstan: units, channels, and what does not fit.
+// The mapping of programs to Capstan: units, channels, and programs that do not fit.
 #include "capstan/mapping/mapping.h"
 
 #include <doctest/doctest.h>
@@ -50,7 +50,7 @@ TEST_CASE("a sparse memory larger than its units is refused") {
   const Resources resources = resourcesOf(mapped(spmv(1, "SparseSRAM[Int](65537)")), theMachine());
   REQUIRE(resources.tooLarge);
   CHECK(resources.tooLarge->what == "x has 65537 words, but its memory units hold 65536");
-  CHECK_FALSE(fits(resources, theMachine()));  // though there are enough units
+  CHECK_FALSE(fits(resources, theMachine()));  // although there are enough units
   CHECK_FALSE(shortageOf(resources, theMachine()));
   CHECK_THROWS_AS(requireRoom(resources), Error);
 }
@@ -139,7 +139,7 @@ TEST_CASE("a chain of reads needs one compute unit for each, not all of its arit
 }
 
 TEST_CASE("a chain of operations is cut where a unit has no stage, no input or no output left") {
-  // A sum of ten vectors, or of ten words: an addition takes one that is new.
+  // A sum of ten vectors, or of ten words: each addition uses a new one.
   const auto sumOf = [](bool isVector) {
     const char* const type = isVector ? "FIFO[Int](16)" : "FIFO[Int](1024)";
     std::string body, sum;
@@ -162,10 +162,10 @@ TEST_CASE("a chain of operations is cut where a unit has no stage, no input or n
     inputs = 3;
     CHECK(units(mapping, narrow) == 5);
     inputs = 1;
-    CHECK(units(mapping, narrow) == 9);  // as good as it gets
+    CHECK(units(mapping, narrow) == 9);  // the minimum
     (isVector ? narrow.pcu.scalarInputs : narrow.pcu.vectorInputs) = 1;
     inputs = 16;
-    CHECK(units(mapping, narrow) == 2);  // inputs of the other kind do not matter
+    CHECK(units(mapping, narrow) == 2);  // inputs of the other kind do not count
   }
 }
 
@@ -195,11 +195,11 @@ TEST_CASE("whole numbers are computed on the kind of unit that fewer units need 
   const auto used = [](const std::string& text) { return resourcesOf(mapped(text), theMachine()).used; };
   const auto integers = fmt::format(fmt::runtime(sum), "Int", "a_dram") +
                         "val f2 = FIFO[Int](16)\nf2.enq(acc)\ny_dram stream_store_vec(0, f2, 1)\n";
-  CHECK(used(integers).pcu == 0);  // no unit has no choice: the Reduce, and what gives its sum
+  CHECK(used(integers).pcu == 0);  // every unit has a choice: the Reduce, and the producer of its sum
   CHECK(used(integers).pmu == 2);
   const auto withMemory = "val s = SRAM[Int](16)\ns load a_dram(0::16 par 16)\n" + integers +
                           "val f3 = FIFO[Int](16)\nf3.enq(s(0))\ny_dram stream_store_vec(1, f3, 1)\n";
-  CHECK(used(withMemory).pcu == 3);  // one memory has none
+  CHECK(used(withMemory).pcu == 3);  // one memory has no choice
   CHECK(used(withMemory).pmu == 1);
 }
 
@@ -224,7 +224,7 @@ TEST_CASE(
   const auto tile = [&](const std::string& range) { return units("s load a_dram(" + range + " par 16)"); };
   const auto aligned = tile("0::n");
   CHECK(tile("32::n") == aligned);
-  CHECK(tile("i::(i + 48)") == aligned);  // as the original has it: whole bursts long
+  CHECK(tile("i::(i + 48)") == aligned);  // as in the original: a length of whole bursts
   CHECK(tile("(i * 64)::(i * 64 + 16)") == aligned);
   for (const char* range : {"i::(i + 3)", "i::n", "1::n", "(n * i)::(n * (i + 1))"})
     CHECK(tile(range) == aligned + 3);  // 17 operations, 6 stages

@@ -1,4 +1,4 @@
-// Where units lie: each on a cell of its kind and alone there, what is connected near each other, and always the same.
+// Placement of units: each alone on a cell of its kind, connected units close together, and deterministic.
 #include "capstan/placement/placement.h"
 
 #include <doctest/doctest.h>
@@ -18,7 +18,7 @@ std::string swizzled(int par) {
   return par == 1 ? "SparseSRAM[Int](65536)" : "SparseParSRAMSwizzle[Int](" + std::to_string(par) + ")(65536, true)";
 }
 
-/// Units of a kind by cell.
+/// Number of units of a kind, by cell.
 std::map<std::pair<int, int>, int> countByCell(const Placement& placement, UnitKind kind) {
   std::map<std::pair<int, int>, int> counts;
   for (const auto& unit : placement.units) {

@@ -1,4 +1,4 @@
-// Programs to map, and the machine they are mapped to.
+// Programs to map, and the machine to which they are mapped.
 #pragma once
 
 #include <string>

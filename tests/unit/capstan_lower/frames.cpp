@@ -1,4 +1,4 @@
-// What open bodies know.
+// The known values of open bodies.
 #include "capstan/lower/frames.h"
 
 #include <doctest/doctest.h>

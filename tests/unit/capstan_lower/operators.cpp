@@ -1,4 +1,4 @@
-// The machine has what the rows of the operators' table say of it, and names what it lacks.
+// The machine implements the operators as their rows state, and names those that it lacks.
 #include "capstan/lower/operators.h"
 
 #include "errors/failure.h"

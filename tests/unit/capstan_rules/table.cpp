@@ -102,13 +102,13 @@ TEST_CASE("sparse intersections iterate over the sparser level and search in the
   CHECK((seldom.kind == Kind::Positions));
   CHECK(print(seldom.drivers.at(0).access) == "B(i,j)");
   CHECK(names(seldom) == "sparse-intersection compressed");
-  CHECK((iterate(A("i", "j") + B("i", "j"), 0.001).kind == Kind::Scan));  // a union has to visit both
+  CHECK((iterate(A("i", "j") + B("i", "j"), 0.001).kind == Kind::Scan));  // a union must visit both
   const Expr C = access(tensor("C", csr), {"i", "j"});
   CHECK(names(iterate((A("i", "j") + B("i", "j")) * C, 0.0005)) == "union sparse-intersection-right compressed");
 }
 
 TEST_CASE("a density from which intersections are scanned takes the place of the costs") {
-  const Expr product = A("i", "j") * B("i", "j");  // B is half as dense
+  const Expr product = A("i", "j") * B("i", "j");  // B has half the density
   CHECK((iterate(product, 0, 0).kind == Kind::Scan));
   CHECK((iterate(product, 0.001, 0).kind == Kind::Scan));
   CHECK((iterate(product, 0.12, 0.05).kind == Kind::Scan));

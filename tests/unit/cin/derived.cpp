@@ -9,8 +9,8 @@ namespace {
 
 using Values = std::map<IndexVar, std::int64_t>;
 
-// What a lowering makes of the definitions: the values of all variables at one point of the loops, or nothing beyond an
-// extent.
+// The values of all variables at one point of the loops, computed as a lowering does from the definitions; none beyond
+// an extent.
 std::optional<Values> computed(const std::vector<Derived>& derived, Values values) {
   for (const Derived& d : derived) {
     values[d.var] = match(
@@ -23,7 +23,7 @@ std::optional<Values> computed(const std::vector<Derived>& derived, Values value
   return values;
 }
 
-// How often each point (i, j) is visited by the loops, which must be once each.
+// The number of visits of each point (i, j) by the loops, which must be one.
 std::map<std::pair<std::int64_t, std::int64_t>, int> visits(const std::vector<Relation>& relations,
                                                             const std::vector<IndexVar>& loops, Extents extents) {
   extents = withDerived(relations, std::move(extents));
@@ -86,7 +86,7 @@ TEST_CASE("definitions, where they become known, and their guards") {
   CHECK((componentsOf(relations, {"i", "f"}, "i") == std::vector<IndexVar>{"i"}));
   CHECK((determinedBy(relations, {"i"}) == std::set<IndexVar>{"i", "io", "ii"}));
   CHECK((determinedBy(relations, {"i", "j"}).count("f") == 1));
-  // Whole tiles need no guard, and a path that binds the parent itself derives nothing.
+  // Whole tiles need no guard, and a path that binds the parent itself derives no variable.
   CHECK(!derivedVars({SplitUp{"i", "io", "ii", 4}}, {"io", "ii"},
                      withDerived({SplitUp{"i", "io", "ii", 4}}, {{"i", 8}}))[0]
              .guarded);

@@ -1,4 +1,4 @@
-// What a statement consists of, as the rooms ask for it.
+// Queries of statements, as the rooms use them.
 #include "cin/query.h"
 
 #include <doctest/doctest.h>
@@ -18,7 +18,7 @@ Access workspace(const std::string& name, const std::vector<IndexVar>& indices) 
   return {tensor, indices};
 }
 
-// forall(i, where(y(i) = w, forall(j, w += A(i,j) * x(j)))), w being a workspace.
+// forall(i, where(y(i) = w, forall(j, w += A(i,j) * x(j)))), where w is a workspace.
 Stmt rowSums() {
   const Access w = workspace("w", {});
   const Stmt sums = parsed("forall(j, s += A(i,j) * x(j))");

@@ -30,7 +30,7 @@ void succeeds(const std::vector<std::string>& command) {
   CHECK_MESSAGE(said.succeeded(), command[0] << ": " << said.output);
 }
 
-/// Every compiler that is here.
+/// Every available compiler.
 std::vector<std::string> compilers() {
   std::vector<std::string> found;
   for (const char* name : {"cc", "clang"})
@@ -38,7 +38,7 @@ std::vector<std::string> compilers() {
   return found;
 }
 
-/// As strict builds do.
+/// Compiles as strict builds do.
 void strictly(const std::string& compiler, const cpu::TemporaryDirectory& folder, const std::string& kernel) {
   const std::vector<std::string> command = {compiler,
                                             "-std=c99",
@@ -57,7 +57,7 @@ void strictly(const std::string& compiler, const cpu::TemporaryDirectory& folder
   succeeds(command);
 }
 
-/// The result's files, all its arrays as the expected ones.
+/// Writes the result's files, and checks all its arrays.
 void writesResult(const loops::Function& function, const std::string& tensor, const Storage& expected,
                   const cpu::TemporaryDirectory& folder) {
   const Files files = cpu::dataOf(function, tensor, expected);
@@ -120,7 +120,7 @@ TEST_CASE("an artifact writes arrays without elements, of which there may be non
     write(folder, cpu::sourcesOf(function, ofReverse));
     write(folder, cpu::dataOf(function, "A", A));
     write(folder, dimsOf(function, "C", {4, 5}));
-    // As where the C library says that fwrite takes no null pointer: one that does not may be called.
+    // Emulates a C library that declares fwrite's pointer as nonnull; other libraries accept null.
     std::ofstream(folder.file("strict.h")) << "#include <stdio.h>\n#include <stdlib.h>\n"
                                               "#define fwrite(data, element, count, file) "
                                               "((data) ? fwrite(data, element, count, file) : (abort(), (size_t)0))\n";
@@ -200,7 +200,7 @@ TEST_CASE("an artifact's program says what is wrong with its files and arguments
 }
 
 TEST_CASE("levels of every kind are checked") {
-  const loops::Function function = loops::parse(samples::spmv);  // main.c is all that is looked at
+  const loops::Function function = loops::parse(samples::spmv);  // only main.c is examined
   const auto mainOf = [&](const Format& format) {
     cpu::ArtifactTensors tensors = ofSpmv;
     tensors.at("A").format = format;

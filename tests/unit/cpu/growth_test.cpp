@@ -1,6 +1,6 @@
-// A thousand different libraries, each compiled, loaded, called and unloaded: nothing may stay. The compiler is a
-// script that puts the answer into a copy of a library, so that this takes seconds; with real compilers it is `make
-// bench-cpu`.
+// A thousand different libraries, each compiled, loaded, called and unloaded: no resource may remain. The compiler is a
+// script that inserts the answer into a copy of a library, so that this takes seconds; `make bench-cpu` does the same
+// with real compilers.
 #include <doctest/doctest.h>
 #include <malloc.h>
 #include <sys/stat.h>
@@ -14,7 +14,7 @@ using namespace stardust;
 
 namespace {
 
-/// As answering(n), with n where the script finds it.
+/// As answering(n), with n at a place that the script finds.
 std::string text(int n) { return "const char number[] = \"answer=" + std::to_string(100000 + n) + "\";\n"; }
 
 cpu::Compiler patching(const cpu::TemporaryDirectory& folder) {

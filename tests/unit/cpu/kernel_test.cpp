@@ -42,7 +42,7 @@ cpu::Kernel compiled(const std::string& text, bool native = true) {
   return cpu::Kernel(std::move(function), chain);
 }
 
-/// A function that computes one number, and the number.
+/// The result of a function that computes one number.
 double computed(const std::string& body, const std::string& type = "f64", bool native = true) {
   const cpu::Kernel kernel =
       compiled("function f {\n  out y: " + type + "[] = vals(y)\n  resize y to 1\n" + body + "\n}", native);
@@ -55,13 +55,13 @@ double computed(const std::string& body, const std::string& type = "f64", bool n
   return valueAt(call.result("y").values, 0);
 }
 
-/// Text of loops that stores a number in y[0], and the number.
+/// Text of loops that stores a number in y[0], and the expected number.
 struct Case {
   std::string body;
   double expected;
 };
 
-/// All of them in one function, for the processor here and for any: most of the time of such a test is the compiler's.
+/// All of them in one function, for this processor and for any: most of the test's time is the compiler's.
 void checkAll(const std::vector<Case>& cases, const std::string& type) {
   std::string body;
   for (std::size_t n = 0; n < cases.size(); ++n) {
@@ -92,9 +92,9 @@ void checkAll(const std::vector<Case>& cases, const std::string& type) {
 
 TEST_CASE(
     "packing is the same for few and many flags, whole words and the rest, and every type; what lies behind is not touched") {
-  // The values are those of the interpreter's definition: element n is stored where n * n % 7 is below `most` and n
-  // below `end`; of the first 64 of an array of 700 only those also where n is a multiple of 9, so that few come before
-  // many. Of the elements behind the last one that is appended, which may be another thread's, none changes.
+  // The values are defined by the interpreter: element n is stored if n * n % 7 is below `most` and n below `end`. Of
+  // the first 64 of an array of 700, only those where n is a multiple of 9, too, so that few precede many. Elements
+  // after the last appended one, which may belong to another thread, must not change.
   for (const char* type : {"i32", "i64", "f32", "f64"}) {
     std::vector<Case> cases;
     for (const auto& [size, end] : std::vector<std::pair<int, int>>{{1, 1},
@@ -130,7 +130,7 @@ TEST_CASE(
   }
 }
 
-// Of floating point, rows far behind the first are read another way.
+// For floating point, a different code path reads rows far after the first.
 TEST_CASE("dot products of any length, in every type; what is not of the fiber is not added, were it infinite") {
   for (const char* type : {"i32", "i64", "f32", "f64"}) {
     std::vector<Case> cases;
@@ -189,7 +189,7 @@ TEST_CASE("unions of fibers of any length, in every type; what is beyond is neit
   }
 }
 
-// What belongs to no fiber is infinite, and what lies behind the last sum is not touched.
+// Values outside all fibers are infinite, and elements after the last sum are not written.
 TEST_CASE("dot products of many fibers: short and long, empty ones among them, more than are taken at once") {
   const std::vector<std::vector<int>> patterns = {
       {0}, {1}, {2}, {0, 1}, {1, 2}, {1, 1, 1, 4}, {3, 0, 7, 1}, {9}, {0, 0, 40}, {1, 1, 1, 1, 1, 1, 1, 2}};
@@ -197,7 +197,7 @@ TEST_CASE("dot products of many fibers: short and long, empty ones among them, m
     std::vector<Case> cases;
     for (const std::vector<int>& lengths : patterns)
       for (const int fibers : {0, 1, 2, 7, 8, 9, 33, 2047, 2048, 2049, 5000}) {
-        const int begin = 3;  // as many entries belong to nobody
+        const int begin = 3;  // as many entries belong to no fiber
         std::string next = "0";
         for (std::size_t k = 0; k < lengths.size(); ++k)
           next = fmt::format("select(f % {} == {}, {}, {})", lengths.size(), k, lengths[k], next);
@@ -249,8 +249,7 @@ TEST_CASE("products of two fibers at common coordinates, of any lengths and in e
     std::vector<Case> cases;
     for (const auto& [many, others] :
          std::vector<std::pair<int, int>>{{0, 0}, {0, 3}, {1, 1}, {2, 5}, {4, 4}, {5, 4}, {9, 3}, {17, 18}}) {
-      // The one has every second coordinate from 1, the other every third from 0, whose values beyond its end are
-      // infinite.
+      // One has every second coordinate from 1, the other every third from 0, with infinite values beyond its end.
       const std::string body = fmt::format(
           "  array v: {0}[20]\n  array c: i32[20]\n  array w: {0}[20]\n  array d: i32[20]\n"
           "  for n from 0 until 20 {{ v[n] = {0}(n + 1)\n c[n] = i32(1 + 2 * n)\n w[n] = select(n < {2}, {0}(n + 5), {3})\n d[n] = i32(3 * n) }}\n"
@@ -302,7 +301,7 @@ TEST_CASE("sets of keys: few and many, near and far, again after they were clear
   for (const char* type : {"i32", "i64", "f32", "f64"})
     for (const int size : {32, 1000})
       for (const std::int64_t stride : {std::int64_t{1}, std::int64_t{1} << 50}) {
-        // Every key comes twice; a third of those that are looked for is there.
+        // Every key occurs twice; a third of the searched keys are present.
         const std::string body = fmt::format(
             "  array k: i64[0]\n  array v: {0}[0]\n  array l: i64[{1} + 1]\n  var sum = 0\n  for round from 0 until 3 {{\n    var c = 0\n    var s = 0\n"
             "    for n from 0 until 2 * {1} {{\n      let key = n * 7 % {1} * 3 * {2}\n      l[c] = key\n      insert key into k, v at s = {0}(1) counting c\n"
@@ -468,7 +467,7 @@ TEST_CASE("whatever a tensor and its variables are called, the C compiles") {
     Storage operand, count;
     operand.values = Doubles{7};
     count.values = Longs{1};
-    if (name == "y") continue;  // it would be operand and result
+    if (name == "y") continue;  // it would be both operand and result
     const cpu::Kernel kernel(closed, toolchain());
     cpu::Call call(kernel.function(), {{name, &operand}, {"n", &count}}, {{"y", {{}, Format(), ValueType::Float64}}});
     kernel.run(call, 1);

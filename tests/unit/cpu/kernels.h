@@ -1,4 +1,4 @@
-// Functions of the loops to compile, and what they are called with.
+// Functions of the loops to compile, with their arguments.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace stardust::samples {
 
-/// Of the whole test program: its kernels are no business of the user's own cache.
+/// For the whole test program: its kernels stay out of the user's cache.
 inline const cpu::Toolchain& toolchain() {
   static const cpu::TemporaryDirectory folder;
   static const cpu::Toolchain found = cpu::findToolchain({}, folder.path());
@@ -33,7 +33,8 @@ inline const char* const spmv = R"loops(function spmv {
   }
 })loops";
 
-/// The rows of a CSR matrix backwards into a CSR result, sorted anew: growing arrays, workspaces of threads, sorting.
+/// Copies the rows of a CSR matrix in reverse order into a CSR result, and sorts them again: growing arrays,
+/// thread-private workspaces, sorting.
 inline const char* const reverse = R"loops(function reverse {
   in A1_dim: i64 = dim(A, 1)
   in A2_dim: i64 = dim(A, 2)
@@ -67,7 +68,7 @@ inline const char* const reverse = R"loops(function reverse {
   resize C_vals to pC
 })loops";
 
-/// Rows of C, chosen by the coordinates of a vector, are added up.
+/// Sums the rows of C that the coordinates of a vector select.
 inline const char* const rowSums = R"loops(function row_sums {
   in n: i64 = dim(C, 2)
   in B_crd: i32[] = crd(B, 1)

@@ -1,4 +1,4 @@
-// What users call things, as C.
+// The user's names as C identifiers.
 #include "backend/cpu/names.h"
 
 #include <dlfcn.h>
@@ -18,7 +18,7 @@ using namespace stardust::cpu;
 
 namespace {
 
-/// The headers of the runtime, and every identifier in them.
+/// The headers of the runtime, with every identifier in them.
 struct RuntimeText {
   std::string includes;
   std::set<std::string> identifiers;
@@ -32,7 +32,7 @@ RuntimeText runtimeText() {
     header << std::ifstream(entry.path()).rdbuf();
     const std::string words = header.str();
     for (std::sregex_iterator word(words.begin(), words.end(), identifier), end; word != end; ++word)
-      if (word->suffix().first == words.end() || *word->suffix().first != '#')  // not the part of a name
+      if (word->suffix().first == words.end() || *word->suffix().first != '#')  // not a part of a name
         text.identifiers.insert(word->str());
   }
   return text;
@@ -51,7 +51,7 @@ TEST_CASE("names of macros, types and functions of C's headers are others in the
   for (const char* name : {"M_PI", "RAND_MAX", "SIZE_MAX", "BIG_ENDIAN", "PROT_READ", "FP_NAN", "NULL", "ssize_t",
                            "mode_t", "L_tmpnam", "int", "omp_get_num_threads", "stardust_status"})
     CHECK(names.of(name) != name);
-  // A function of the library would be called instead of the kernel, or is declared with other types.
+  // A library function would be called instead of the kernel, or is declared with other types.
   for (const char* name : {"time", "sleep", "remove", "kill", "environ", "stdout", "index", "select", "random", "round",
                            "pow", "exit", "qsort", "fopen", "printf", "dlsym", "getenv"})
     CHECK(names.ofFunction(name) == std::string(name) + "_kernel");
@@ -66,7 +66,7 @@ TEST_CASE("no name that the runtime defines is a kernel's own") {
   for (const std::string& word : runtime.identifiers) {
     const bool isOfTheLibrary = dlsym(RTLD_DEFAULT, word.c_str()) != nullptr;
     if (!isOfTheLibrary && Names().of(word) == word) declarations += "extern int " + word + ";\n";
-    // The variables of macros would be taken for a kernel's.
+    // The variables of macros would capture a kernel's names.
     if (word.back() == '_' && word.find('_') == word.size() - 1) CHECK_MESSAGE(isReserved(word), word);
   }
   CHECK(declarations.find("extern int values;") != std::string::npos);

@@ -70,7 +70,7 @@ TEST_CASE("a time-out ends a program with all it started, and leaves no zombie")
   CHECK(secondsOf({"sh", "-c", "sleep 30 & sleep 30"}, {0.05}, said) < 10);
   CHECK(said.timedOut);
   CHECK(secondsOf({"sh", "-c", "exec >/dev/null 2>&1; sleep 30"}, {0.05}, said) <
-        10);  // its output ends at once, the program does not
+        10);  // its output ends immediately, but the program does not
   CHECK(said.timedOut);
   CHECK_FALSE(hasChildren());
 }

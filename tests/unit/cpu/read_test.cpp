@@ -1,4 +1,4 @@
-// C that is read back says what it was printed from, and nothing in it can be otherwise unnoticed.
+// Parsing of printed C: it recovers the source, and detects every modification.
 #include "backend/cpu/read/read.h"
 
 #include <doctest/doctest.h>
@@ -17,7 +17,7 @@ using namespace stardust;
 
 namespace {
 
-/// Whether the C is taken for that of the function.
+/// Whether the C is accepted as that of the function.
 bool isAccepted(const cpu::PrintedC& printed, const std::string& functions) {
   try {
     cpu::verifyC(printed.function, functions, printed.meanings);
@@ -32,7 +32,7 @@ std::string replaced(const std::string& text, const cpu::CToken& token, const st
   return text.substr(0, token.begin) + with + text.substr(token.begin + token.text.size());
 }
 
-/// What might stand in place of a word.
+/// Replacements for a word.
 std::vector<std::string> othersThan(const cpu::CToken& token) {
   const std::string text(token.text);
   if (token.kind == cpu::CTokenKind::Number) return {"7" + text};

@@ -1,4 +1,4 @@
-// A kernel that includes the headers of the runtime in place of their text.
+// A kernel that includes the runtime's headers instead of their text.
 #include <doctest/doctest.h>
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// A compiler, tiny kernels, and a directory of a test's own.
+// A compiler, tiny kernels, and a temporary directory.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// The pool that kernels share their loops through.
+// The thread pool shared by kernels.
 #include <doctest/doctest.h>
 #include <pthread.h>
 #include <sched.h>
@@ -22,7 +22,7 @@ using namespace stardust;
 
 namespace {
 
-/// A loop as kernels make it: every part is counted.
+/// A parallel loop as in kernels: every part is counted.
 struct Parts {
   explicit Parts(int count) : counts(static_cast<std::size_t>(count)) {}
   std::vector<std::atomic<int>> counts;
@@ -44,7 +44,7 @@ bool runsEachOnce(std::int32_t threads, int parts) {
   return loop.eachOnce();
 }
 
-/// Each call waits in the region until all are there, so that each has a thread of its own.
+/// Each call waits in the region until all have arrived, so that each has a thread of its own.
 struct Meeting {
   explicit Meeting(int calls) : expected(calls) {}
   int expected;
@@ -143,7 +143,7 @@ TEST_CASE("threads do not inherit what a bound host thread may use") {
 }
 
 TEST_CASE("a child after fork has threads of its own") {
-  REQUIRE(runsEachOnce(3, 100));  // so that the parent has some
+  REQUIRE(runsEachOnce(3, 100));  // so that the parent has threads
   const pid_t child = fork();
   if (child == 0) {
     Meeting meeting(3);
@@ -156,7 +156,7 @@ TEST_CASE("a child after fork has threads of its own") {
   CHECK(runsEachOnce(3, 100));
 }
 
-// A program of its own, since the environment is read once.
+// A separate program, because the environment is read once.
 TEST_CASE("OMP_PROC_BIND=false binds no thread, and OMP_WAIT_POLICY=passive computes the same") {
   const cpu::TemporaryDirectory folder;
   for (const auto& [name, text] : cpu::threadsTexts()) std::ofstream(folder.file(name)) << text;

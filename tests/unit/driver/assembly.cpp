@@ -1,4 +1,4 @@
-// How a compressed result gets its structure.
+// The origin of a compressed result's structure.
 #include <doctest/doctest.h>
 
 #include "capstan/plan/plan.h"

@@ -27,7 +27,7 @@ Format formatOf(const Problem& p, const std::string& tensor) {
   return {};
 }
 
-// The same tensor, whatever its format: its entries in one format.
+// The difference of two tensors independent of format: both are converted to one format.
 std::string difference(const Storage& a, const Storage& b) { return firstDifference(pack(unpack(a), b.format), b); }
 
 }  // namespace
@@ -110,7 +110,7 @@ TEST_CASE("a tensor that is read in two orders is copied for one of its accesses
   CHECK(print(after.receipts).find("A as A_copy2") != std::string::npos);
   CHECK(difference(before.operands.at("A"), after.operands.at("A_copy2")) == "");
   CHECK(firstDifference(referenceOf(before).result, referenceOf(after).result) == "");
-  // All accesses that there are: no copy.
+  // All accesses: no copy is needed.
   const Problem all = applyConversions(
       problem("y(i) = A(i,j) * x(j)", {{"format", "A:csr"}, {"generate", "A:s:0.3:8,8"}, {"generate", "x:d"}}),
       {{"A", namedFormat("csc"), "so", {"i", "j"}}});
@@ -134,13 +134,13 @@ TEST_CASE("operands are brought into the order of the loops, one receipt each") 
   CHECK(transposed.receipts[0].why == "the loops visit B(j,i) by i, then j");
   CHECK(toString(formatOf(transposed, "B")) == "ds:1,0");
   validate(transposed.operands.at("B"));
-  // A format that it does not read either: one conversion for both reasons.
+  // An unsupported format: one conversion for both reasons.
   const Problem both = ready("A(i,j) = B(j,i)", "B:coo");
   REQUIRE(both.receipts.size() == 1);
   CHECK(both.receipts[0].why ==
         "the accelerator reads dense and compressed levels; the loops visit B(j,i) by i, then j");
   CHECK(toString(formatOf(both, "B")) == "ss:1,0");
-  // The schedule orders the loops, or names the access: what is there is searched.
+  // The schedule orders the loops, or names the access: the operand is searched.
   CHECK(ready("A(i,j) = B(j,i)", "B:csr", {{"schedule", "reorder(i,j)"}}).receipts.empty());
   CHECK(ready("A(i,j) = B(i,j) + B(j,i)", "B:csr").receipts.size() == 1);
   CHECK(ready("A(i,j) = B(i,j) + B(j,i)", "B:csr", {{"schedule", "precompute(B(j,i), {}, {}, w)"}}).receipts.empty());

@@ -34,7 +34,7 @@ std::vector<fs::path> kernelsIn(const fs::path& folder) {
   return found;
 }
 
-// Lines that say something.
+// The number of lines that are neither empty nor comments.
 int linesOf(const fs::path& path) {
   std::istringstream in(contents(path));
   int count = 0;

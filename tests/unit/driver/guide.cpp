@@ -1,4 +1,4 @@
-// The guide to the command line and the flags that there are must agree.
+// The guide to the command line and the existing flags must agree.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ const std::string& guide() {
   return text;
 }
 
-/// The row of the table of flags; empty if there is none.
+/// The row in the table of flags; empty if there is none.
 std::string rowOf(const Keyword& keyword) {
   const std::string letter = *keyword.letter ? fmt::format("`-{}`, ", keyword.letter) : "";
   const auto begin = guide().find(fmt::format("\n| {}`--{}` |", letter, keyword.name));

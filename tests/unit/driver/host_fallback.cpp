@@ -24,7 +24,7 @@ KernelSpec spec(const std::vector<const char*>& expressions, const Flags& flags)
   return spec;
 }
 
-/// As the tool runs the expressions of a file.
+/// Runs the expressions of a file as the tool does.
 std::vector<Run> runAll(const std::vector<const char*>& expressions, const Flags& flags) {
   Session session{"Kernel", steps(spec(expressions, flags)), {}};
   session.request.target = Target::Interpret;
@@ -57,7 +57,7 @@ TEST_CASE("only the statement that no rule takes runs on the host, and what it s
   CHECK(cpuIn(runs[1])->timing->seconds.size() == 1);
   CHECK(textOf(runs[1].transfers) == "y to the host 24\n");
   CHECK(acceleratorIn(runs[2]) != nullptr);
-  CHECK(textOf(runs[2].transfers) == "z to the accelerator 24\n");  // y is there still
+  CHECK(textOf(runs[2].transfers) == "z to the accelerator 24\n");  // y is still there
   CHECK(runs[2].residences.at("w").accelerator);
   CHECK(!runs[2].residences.at("w").host);
   CHECK(runs[2].residences.at("y").host);
@@ -70,7 +70,7 @@ TEST_CASE("what the host converts crosses twice") {
   CHECK(textOf(runs[1].transfers) == "B to the host 44\nB_copy to the accelerator 44\n");
   const auto asCoo = runAll({"B(i,j) = 2 * A(i,j)", "C(i,j) = B(i,j)"},
                             {{"format", "A,C:csr"}, {"format", "B:coo"}, {"type", "int"}, {"generate", "A:s:1:2,2"}});
-  CHECK(asCoo[0].residences.at("B").host);  // the host made COO of it
+  CHECK(asCoo[0].residences.at("B").host);  // the host converted it to COO
   CHECK(asCoo[1].transfers.size() == 1);
   CHECK(!asCoo[1].transfers[0].toHost);
 }
@@ -81,7 +81,7 @@ TEST_CASE("a refusal is of the rules, or of what the schedule asks of the machin
     return compileFor(forAccelerator(loadProblem(said)), loadMachine("capstan", {{"machine.pmu.banks", {banks, {}}}}));
   };
   CHECK_THROWS_AS(compiled("y(i) = x(i)", {{"type", "long"}, {"generate", "x:d:4"}}, "16"), NoRule);
-  // Each of several bodies would need its own workspace: one body does not.
+  // Each of several bodies would need its own workspace: a single body does not.
   const Flags spgemm = {{"format", "A,B,C:csr"}, {"generate", "A:s:0.5:9,9"}, {"generate", "B:s:0.5:9,9000"}};
   CHECK_NOTHROW(compiled("C(i,j) = A(i,k) * B(k,j)", spgemm, "1"));
   Flags several = spgemm;

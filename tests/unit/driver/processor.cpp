@@ -1,4 +1,4 @@
-// The description of a processor decides which loops and which C are made: each of its values, of some kernel.
+// The description of a processor determines loops and C: each of its values affects some kernel.
 #include <doctest/doctest.h>
 
 #include <functional>

@@ -1,4 +1,4 @@
-// Kernels lose all that does not make them fail.
+// Reduction removes everything that the failure does not need.
 #include "driver/reduce.h"
 
 #include <doctest/doctest.h>

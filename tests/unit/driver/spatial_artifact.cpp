@@ -11,7 +11,7 @@ using namespace stardust::driver;
 
 namespace {
 
-/// The steps of a kernel as the tool compiles them for a folder.
+/// The steps of a kernel, compiled for a folder as the tool does.
 std::vector<Run> compiledInto(const std::vector<const char*>& expressions,
                               const std::vector<std::pair<const char*, const char*>>& flags) {
   KernelSpec spec;
@@ -49,7 +49,7 @@ TEST_CASE("the result of a step is an operand of the next, word by word") {
   CHECK(second.size() == 4);
   CHECK(first.at("kernel.1.data/y_vals_gold.csv") == second.at("kernel.2.data/y_vals.csv"));
   CHECK(second.at("kernel.2.scala").find("\"kernel.2.data/z_vals_gold.csv\"") != std::string::npos);
-  CHECK_FALSE(runs.at(0).isChecked);  // nothing ran
+  CHECK_FALSE(runs.at(0).isChecked);  // no run
 }
 
 TEST_CASE("the README has a row for each program, and the versions of Spatial") {

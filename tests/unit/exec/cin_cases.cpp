@@ -1,4 +1,4 @@
-// Statements written out by hand, as schedules make them, with answers worked out by hand.
+// Hand-written statements in the form of scheduled ones, with hand-computed results.
 #include <doctest/doctest.h>
 
 #include "exec/cin_interpreter.h"
@@ -53,7 +53,7 @@ TEST_CASE("a workspace starts empty each time its producer starts") {
                                                 cin::map(dot(ws, operators::add), "Spatial", "Reduction", 16))),
                     {cin::Setting{"innerPar", 16}});
   CHECK(firstDifference(vector({70, 0, 60}), interpret(stmt, operands, y.tensor)) == "");
-  // In a sparse result the row whose workspace stayed empty is absent.
+  // In a sparse result, a row with an empty workspace is absent.
   const notation::TensorVar sparse{"y", {compressed}, ValueType::Int32, {}, false};
   CHECK(firstDifference(pack({{3}, {0, 2}, ValueArray<std::int32_t>{70, 60}}, {compressed}),
                         interpret(stmt, operands, sparse)) == "");

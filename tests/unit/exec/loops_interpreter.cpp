@@ -1,4 +1,4 @@
-// The interpreter of the imperative IR: arithmetic of each type, and the errors that C would not see.
+// The interpreter of the imperative IR: arithmetic of each type, and errors that are undefined behaviour in C.
 #include "exec/loops_interpreter.h"
 
 #include <doctest/doctest.h>
@@ -16,7 +16,7 @@ notation::TensorVar vector(const char* name, ValueType type, std::int64_t length
   return {name, Format({dense}), type, {length}};
 }
 
-/// What the body stores into y, of as many elements.
+/// The elements that the body stores into y.
 Values computed(const std::string& body, ValueType type, std::int64_t length = 1) {
   const std::string header = "function f {\n in x: i32[] = vals(x)\n out y: " + loops::toString(loops::typeOf(type)) +
                              "[] = vals(y)\n resize y to " + std::to_string(length) + "\n";

@@ -1,5 +1,5 @@
-// What the operators and assignments mean, worked out by hand: both reference evaluators and the interpreter of CIN
-// must give these answers.
+// The meaning of operators and assignments, with hand-computed results: both reference evaluators and the interpreter
+// of CIN must agree.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ Storage vector(ValueArray<T> values) {
   return tensor<T>({n}, std::move(crd), std::move(values), dv);
 }
 
-// Tensors as the operands are; the result in the given format and of the type of the expected one.
+// Tensors in the formats of the operands; the result has the given format, and the type of the expected result.
 notation::Assignment read(const std::string& text, const Operands& operands, const Format& format, ValueType type) {
   const notation::Assignment raw = notation::parseAssignment(makeSource("expression", text));
   notation::Declarations declarations;
@@ -45,7 +45,7 @@ notation::Assignment read(const std::string& text, const Operands& operands, con
   return notation::declare(raw, declarations);
 }
 
-// Loops in order of appearance, whatever the formats: an operand whose levels come in another order is looked up.
+// Loops in order of appearance, independent of formats: an operand with another level order is searched.
 cin::Stmt naiveLoops(const notation::Assignment& assignment) {
   std::vector<notation::IndexVar> vars = assignment.lhs.indices;
   for (const auto& v : notation::variables(assignment.rhs))
@@ -53,7 +53,7 @@ cin::Stmt naiveLoops(const notation::Assignment& assignment) {
   return cin::forall(vars, cin::assign(assignment.lhs, operators::add, assignment.rhs));
 }
 
-// The loops of the assignment, with its old contents as an operand of their own.
+// The loops of the assignment, with its old contents as a separate operand.
 Storage interpreted(notation::Assignment assignment, Operands operands, const Dimensions& dims) {
   const std::string result = assignment.lhs.tensor.name;
   if (const auto old = operands.find(result); old != operands.end())
@@ -125,7 +125,7 @@ TEST_CASE("abs and sqrt are stored where their operand is, and are functions of 
   expect("y(i) = abs(n(i))", {{"n", vector({least, -most, most})}}, vector({least, most, most}));
 }
 
-// What follows from a row that no operator of the notation has.
+// Properties derived from a row that no operator of the notation has.
 TEST_CASE(
     "an operator that makes something of zeros is stored everywhere, one of three operands where the needed are") {
   operators::Operator successor = *operators::negate;
@@ -163,7 +163,7 @@ TEST_CASE("min= goes along the entries that are stored, and leaves the identity 
   expect("d(i) *= A(i,j) + x(j)", operands, tensor({3}, {0, 2}, {11 * 32, 23}, sv));
   expect("d min= A(i,j)", operands, tensor({}, {}, {1}, Format()));
   expect("d(i) min= x(j) - 40", operands, vector({-30, -30}), {{"i", 2}});
-  expect("d(i) min= x(i) / A(i,j)", operands, vector({5, most, 10}));  // never by an absent entry
+  expect("d(i) min= x(i) / A(i,j)", operands, vector({5, most, 10}));  // never from an absent entry
   expect("d(i) max= A(i,j) * B(k,j)", operands, vector({4, least, 9}));
   expect("d(k) max= A(i,j) * B(k,j)", operands, vector({4, least, 9}));
 }
@@ -292,7 +292,7 @@ TEST_CASE("a square root is judged by the error of its operand, and not where th
   CHECK(judged(1, -1 + 1e-10, 1e-5));
   CHECK(judged(1, -1 + 1e-10, 1.00001e-5));  // the operand has five digits
   CHECK_FALSE(judged(1, -1 + 1e-10, 1.1e-5));
-  CHECK(judged(1, -1, nan));  // one rounding more, and there is none
+  CHECK(judged(1, -1, nan));  // with one more rounding, there is none
   CHECK(judged(1, -3, nan));
   CHECK_FALSE(judged(1, -3, 0));
   CHECK_FALSE(judged(3, 1, nan));
@@ -342,7 +342,7 @@ TEST_CASE("a product that may overflow on the way is not judged, one that may lo
   CHECK_FALSE(judged("y(i) = x(i) * 1e10 / 1e10", 1e20F, 0, infinity));
   CHECK(judged("y(i) = x(i) / (z(i) * z(i))", 1, 1e-30F, infinity));
   CHECK(judged("y(i) = x(i) * z(i) / x(i)", 1e-30F, 1e-30F, 0));
-  // An infinity that the user gave is what it is.
+  // An infinity in the user's data is legal.
   CHECK(judged("y(i) = x(i) * z(i)", infinity, 2, infinity));
   CHECK_FALSE(judged("y(i) = x(i) * z(i)", infinity, 2, 1));
 }

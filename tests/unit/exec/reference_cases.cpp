@@ -1,4 +1,4 @@
-// Cases whose answers were worked out by hand; both evaluators must give them.
+// Cases with hand-computed results, for both evaluators.
 #include <doctest/doctest.h>
 
 #include <limits>

@@ -1,4 +1,4 @@
-// Sweeps: what may be varied, the combinations, and which are worth their units.
+// Sweeps: legal axes, combinations, and Pareto fronts.
 #include "experiments/explore.h"
 
 #include <doctest/doctest.h>
@@ -72,7 +72,7 @@ TEST_CASE("a front has the points that no other beats") {
   points.back().cycles = 1;
   markFronts(points, axes);
   const std::vector<bool> expected = {true,  true, false,
-                                      false, true, false};  // equals share the front; what was refused is on none
+                                      false, true, false};  // equal points share the front; refused ones are on none
   for (std::size_t n = 0; n < points.size(); ++n) CHECK(points[n].isOnFront == expected[n]);
 }
 

@@ -1,4 +1,4 @@
-// The pool of child processes: what comes back, what is kept, and how it ends.
+// The pool of child processes: outcomes, stored reports, and termination.
 #include "experiments/jobs.h"
 
 #include <doctest/doctest.h>
@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A folder of its own for each test.
+// A temporary folder for each test.
 struct Scratch {
   fs::path path = fs::temp_directory_path() / fs::path("stardust-jobs-XXXXXX");
   Scratch() {
@@ -32,7 +32,7 @@ struct Scratch {
   Scratch& operator=(const Scratch&) = delete;
 };
 
-// The shell as the program: what the pool adds, --json=FILE, is $0 of the script.
+// The shell as the program: the argument added by the pool, --json=FILE, is $0 of the script.
 PoolOptions shell(const Scratch& scratch) {
   PoolOptions options;
   options.program = "/bin/sh";

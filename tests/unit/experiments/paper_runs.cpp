@@ -1,4 +1,4 @@
-// The runs of the paper: kernel files at another parallelisation, and what a report says.
+// The runs of the paper: kernel files with another parallelization, and the contents of a report.
 #include "experiments/paper_runs.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// What is published: the real file says what the paper's tables say, and a wrong one is refused with its place.
+// The published results: the real file has the values of the paper's tables, and a wrong one is refused with its place.
 #include "experiments/published.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// What a container leaves, from files as Linux has them, and what the processors' affinity allows.
+// Resources left by a container, from files as on Linux, and the processors in the affinity mask.
 #include "files/control_groups.h"
 
 #include <doctest/doctest.h>
@@ -22,7 +22,7 @@ using Files = std::map<std::string, std::string>;
 
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
-// A folder with the files of a system, removed with the scope.
+// A folder with system files, removed at the end of the scope.
 class System {
  public:
   explicit System(const Files& files) {
@@ -64,7 +64,7 @@ Files version1(const std::string& group, Files files) {
 double quota(const Files& files) { return processorQuota(System(files).root()); }
 std::uint64_t memory(const Files& files) { return groupMemory(System(files).root()); }
 
-// Lets this thread run on one processor only, in the scope.
+// Restricts this thread to one processor, in the scope.
 class OneProcessor {
  public:
   OneProcessor() {

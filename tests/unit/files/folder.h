@@ -1,4 +1,4 @@
-// A folder of a test's own, gone when the test ends; and gzip in memory.
+// A temporary folder, removed at the end of the test; and gzip in memory.
 #pragma once
 
 #include <zlib.h>

@@ -244,7 +244,7 @@ TEST_CASE("real files") {
     Longs dims;
     std::size_t entries;
   };
-  // Sizes as the files' headers and the collections' pages state them, both triangles counted.
+  // Sizes as stated in the files' headers and on the collections' pages, with both triangles counted.
   const Expected files[] = {{"matrices/bcsstk13.mtx.gz", {2003, 2003}, 83883},
                             {"matrices/west0067.mtx.gz", {67, 67}, 294},
                             {"matrices/lund_a.mtx.gz", {147, 147}, 2449},

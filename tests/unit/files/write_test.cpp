@@ -17,7 +17,7 @@ using Ints = ValueArray<std::int32_t>;
 
 Storage figure(const Format& format) { return pack({{3, 4}, {2, 0, 0, 1, 2, 3}, Ints{7, 1, 4}}, format); }
 
-// A value of any bit pattern but those of NaN, which equals nothing.
+// A value of any bit pattern except NaN, which equals nothing.
 template <class T>
 T anyFloat() {
   const T value = *rc::gen::arbitrary<T>();

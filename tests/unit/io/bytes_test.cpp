@@ -1,4 +1,4 @@
-// Readers and writers of tensors, without files: they take and give bytes.
+// Readers and writers of tensors from and to bytes, without files.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ using namespace stardust;
 
 namespace {
 
-/// Gives a text in one byte after the other.
+/// Delivers a text byte by byte.
 class Trickle : public io::ByteSource {
  public:
   explicit Trickle(std::string text) : text_(std::move(text)) {}

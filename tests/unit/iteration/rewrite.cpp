@@ -1,4 +1,4 @@
-// The matcher with a table that is no machine's: a processor that merges, and knows no bit vectors.
+// The matcher with a table of no real machine: a processor that merges, and lacks bit vectors.
 #include "iteration/rewrite.h"
 
 #include <doctest/doctest.h>
@@ -17,7 +17,7 @@ using Side = Rule::Side;
 using Take = Rule::Take;
 using Op = Combination::Op;
 
-// Few coordinates: those of the side that is taken are looked up in the other.
+// Few coordinates: those of the iterated side are searched in the other.
 const Condition isShort = {
     [](const Rule& rule, const Set& set, const Strategy& strategy) {
       const auto* left = std::get_if<LevelIterator>(&sidesFor(rule, set).left->kind);

@@ -1,4 +1,4 @@
-// The text form: what is printed reads back as the same function.
+// The text form: a printed function parses to the same function.
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 const Type types[] = {Type::Bool, Type::U32, Type::I32, Type::I64, Type::F32, Type::F64};
 
-// Each type has a variable and an array to name: v_i64, a_f32.
+// Each type has a variable and an array: v_i64, a_f32.
 std::string named(const char* prefix, Type type) { return std::string(prefix) + toString(type); }
 
 template <class T>
@@ -35,7 +35,7 @@ Expr randomLiteral(Type type) {
 
 Expr randomExpr(Type type, int depth);
 
-/// Of any idiom of the form on elements of the type; nothing: none gives it, or takes such elements.
+/// A call of any idiom with the form and this element type; none if there is no such idiom.
 std::optional<IdiomCall> randomCall(Idiom::Form form, Type type, int depth) {
   std::vector<const Idiom*> all;
   for (const Idiom* idiom : idioms())

@@ -1,4 +1,4 @@
-// What a function must not be.
+// Malformed functions.
 #include <doctest/doctest.h>
 
 #include "loops/build.h"
@@ -100,7 +100,7 @@ TEST_CASE("tiled loops: what iterations side by side may do") {
   CHECK(said("var sum = w[j] for p from 0 until n { let q = i64(c[p]) sum = sum + x[p] * x[q * n + j] } w[j] = sum") ==
         "");
   CHECK(said("let place = 3 + j - n let a = -x[place] w[place] += a * 2.0 - a note \"twice\" t = 1") == "");
-  CHECK(said("k[j] = k[j] * k[j + 1 - 1]") == refused);  // another place, as far as one can see
+  CHECK(said("k[j] = k[j] * k[j + 1 - 1]") == refused);  // syntactically another place
   CHECK(said("k[j] = k[j] * 3 + n") == "");
   CHECK(said("w[2 * j] = 1.0") == refused);
   CHECK(said("w[n - j] = 1.0") == refused);
@@ -117,11 +117,11 @@ TEST_CASE("tiled loops: what iterations side by side may do") {
   CHECK(said("for p from 0 until n simd { w[j] = x[p] }") == refused);
   CHECK(said("w[j] = 1.0 t = t + 1") == refused);
   CHECK(said("w[j] = x[j] * select(t < 1, 1.0, 2.0) t = 1") == refused);  // the first iteration has another t
-  CHECK(said("for p from 0 until n { w[p + j] += x[j] }") == refused);    // iterations meet
+  CHECK(said("for p from 0 until n { w[p + j] += x[j] }") == refused);    // iterations conflict
   CHECK(said("for p from 0 until n { let at = p + j w[at] += x[j] }") == refused);
   CHECK(said("var s = 0 for p from 0 until n { w[s + j] += x[j] s = p }") == refused);
   CHECK(said("let at = n - 1 + j for p from 0 until n { w[at] += x[p] }") == "");
-  CHECK(said("t = 1") == refused);  // nothing is its own
+  CHECK(said("t = 1") == refused);  // it has no private variables
 }
 
 TEST_CASE("prefetches") {

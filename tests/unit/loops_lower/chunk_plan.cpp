@@ -1,4 +1,4 @@
-// What one loop says of how much a level of the result has at most.
+// Bounds on the size of a result's level, derived from a single loop.
 #include "loops/lower/chunk_plan.h"
 
 #include <doctest/doctest.h>

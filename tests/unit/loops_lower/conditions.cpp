@@ -1,4 +1,4 @@
-// Which conditions follow from others.
+// Implication between conditions.
 #include "loops/lower/conditions.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Which levels lead a loop over a contraction set.
+// The levels that lead a loop over a contraction set.
 #include "loops/lower/leaders.h"
 
 #include <doctest/doctest.h>

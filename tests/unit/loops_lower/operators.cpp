@@ -1,4 +1,4 @@
-// Operators of the table in the imperative IR: its own, or calls.
+// Operators of the table in the imperative IR: native, or calls.
 #include "loops/lower/operators.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// What is known where a statement stands.
+// Known values at a statement.
 #include "loops/lower/scope.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// What the lowering to loops asks of a statement as a whole.
+// Properties of a whole statement that lowering to loops needs.
 #include "loops/lower/statement.h"
 
 #include <doctest/doctest.h>
@@ -21,7 +21,7 @@ Access accessOf(const std::string& name, const std::vector<IndexVar>& indices, c
 
 notation::Expr read(const Access& access) { return notation::access(access.tensor, access.indices); }
 
-// where(forall(j, y(i) += w(j)), forall(j, w(j) = A(i,j) * B(i,j))), and nobody said how w is stored.
+// where(forall(j, y(i) += w(j)), forall(j, w(j) = A(i,j) * B(i,j))), without a format of w.
 cin::Stmt sumThroughWorkspace(LevelFormat level) {
   const Access a = accessOf("A", {"i", "j"}, {dense, level}), b = accessOf("B", {"i", "j"}, {dense, level}),
                y = accessOf("y", {"i"}, {dense});

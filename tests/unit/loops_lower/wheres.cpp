@@ -1,4 +1,4 @@
-// Wheres whose workspace has two forms in a function.
+// Workspaces with two forms in one function.
 #include <doctest/doctest.h>
 
 #include "cin/listing.h"
@@ -7,7 +7,7 @@
 namespace stardust::loops {
 namespace {
 
-// W is hashed or dense. The sum w is complete where W has entries, which each way counts in a variable of its own.
+// W is hashed or dense. The sum w is complete where W has entries, which each form counts in a variable of its own.
 const char* const sumOfWorkspace = R"(tensor    Z: ss float 16 5
 workspace w: onChip float anyFormat madeUp
 workspace W: d:onChip float 120 anyFormat

@@ -1,4 +1,4 @@
-// Where expressions are stored follows from the rows of their operators.
+// The patterns of expressions follow from the rows of their operators.
 #include "notation/stored.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// The table of operators in the guide is what the rows say.
+// The guide's table of operators equals the rows.
 #include <doctest/doctest.h>
 
 #include <fstream>

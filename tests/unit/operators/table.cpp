@@ -1,4 +1,4 @@
-// What each row of the table says holds of the values that it computes.
+// The properties in each row of the table hold for its computed values.
 #include "operators/table.h"
 
 #include <doctest/doctest.h>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr ValueType types[] = {ValueType::Int32, ValueType::Int64, ValueType::Float32, ValueType::Float64};
 
-// Wide enough for every integer of 64 bits.
+// Wide enough for every 64-bit integer.
 using Number = long double;
 using Numbers = std::vector<Number>;
 
@@ -28,7 +28,7 @@ const Numbers& samples() {
   return all;
 }
 
-// The value in a type, as a double; nothing where there is none.
+// The value in a type, as a double; none if it is undefined.
 std::optional<Number> value(const Operator& op, ValueType type, const Numbers& operands) {
   if (op.undefinedAt0 && operands[op.undefinedAt0->operand] == 0) return std::nullopt;
   if (!isInteger(type)) {
@@ -41,7 +41,7 @@ std::optional<Number> value(const Operator& op, ValueType type, const Numbers& o
   return static_cast<Number>(wrapped(type, integerOf(op, type, integers.data())));
 }
 
-// Every row in every type that it has.
+// Every row in each of its types.
 void forEach(const std::function<void(const Operator&, ValueType)>& check) {
   for (const Operator& op : table())
     for (const ValueType type : types) {
@@ -56,7 +56,7 @@ Numbers replaced(Numbers operands, std::size_t at, Number with) {
   return operands;
 }
 
-// Calls visit(a, b) for all pairs, or visit(a, a) where the operator has one operand.
+// Calls visit(a, b) for all pairs, or visit(a, a) if the operator has one operand.
 void forEachPair(const Operator& op, const std::function<void(const Numbers&)>& visit) {
   for (const Number a : samples()) {
     if (op.arity == 1) visit({a});
@@ -163,7 +163,7 @@ TEST_CASE("sums, products and selections reduce; a difference does not") {
 
 TEST_CASE("where a result is stored follows from what zeros do to it") {
   const auto storedIn = [](const Operator& op) {
-    std::vector<int> where;  // bits: which operands are stored
+    std::vector<int> where;  // bits: the stored operands
     for (int set = 0; set < 1 << op.arity; ++set)
       if (isStored(op, [&](std::size_t operand) { return (set >> operand & 1) != 0; })) where.push_back(set);
     return where;

@@ -1,4 +1,4 @@
-// The table of passes, and ways through it.
+// The table of passes, and pipelines through it.
 #include <doctest/doctest.h>
 
 #include <set>

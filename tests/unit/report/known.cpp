@@ -1,4 +1,4 @@
-// A run tells what is known of it on the way, so that a run that is stopped has something to show.
+// A run reports its state while it proceeds, so that a stopped run has results to print.
 #include <doctest/doctest.h>
 
 #include "driver/run.h"
@@ -22,7 +22,7 @@ Problem product() {
 
 std::size_t timingsOf(const Run& run) { return acceleratorIn(run) ? acceleratorIn(run)->timings.size() : 0; }
 
-// Of each telling: how many timings there are, and whether there is a result.
+// For each report: the number of timings, and whether there is a result.
 using Told = std::vector<std::pair<std::size_t, bool>>;
 
 struct Phases : Progress {

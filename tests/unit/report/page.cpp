@@ -1,4 +1,4 @@
-// The page of a run: one file, with every cycle of what it shows accounted.
+// The page of a run: one file, in which every cycle is accounted.
 #include "report/page.h"
 
 #include <doctest/doctest.h>
@@ -25,7 +25,7 @@ std::int64_t total(const json& cycles) {
   return std::accumulate(list.begin(), list.end(), std::int64_t{0});
 }
 
-/// What the script of a page finds in it.
+/// The data that a page's script reads.
 json embedded(const std::string& page) {
   const std::string begin = "id=\"data\">";
   const auto from = page.find(begin) + begin.size();

@@ -1,4 +1,4 @@
-// Runs of kernels whose simulations are recorded.
+// Runs of kernels with recorded simulations.
 #pragma once
 
 #include <string>

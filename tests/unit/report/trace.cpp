@@ -1,4 +1,4 @@
-// The trace that Perfetto reads: well-formed, in order, bounded.
+// The trace for Perfetto: well-formed, ordered, bounded.
 #include "report/trace.h"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Hand-written forms of what the printer writes in one way, and the makers.
+// Hand-written alternatives to the printer's forms, and the builders.
 #include <doctest/doctest.h>
 
 #include "spatial/build.h"

@@ -1,4 +1,4 @@
-// What stagings and trial runs tell of an Accel adds up to the same decisions, in whatever order it is told.
+// Facts from stagings and trial runs lead to the same decisions in any order.
 #include "spatial/dsl/decisions.h"
 
 #include <doctest/doctest.h>
@@ -48,7 +48,7 @@ TEST_CASE("a place moves on in one direction") {
   CHECK(!d.isNoted(place(1)));
   d.note(place(1), reason);
   CHECK(d.isNoted(place(1)));
-  d.endTrial(place(1), false);  // it is not on trial any more
+  d.endTrial(place(1), false);  // it is no longer on trial
   CHECK(d.isNoted(place(1)));
   CHECK(d.share(place(1)));
   CHECK(d.isShared(place(1)));

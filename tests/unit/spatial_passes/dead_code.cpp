@@ -1,4 +1,4 @@
-// Memories that nobody reads leave the program, with all that served only them.
+// Elimination of dead memories, with everything that served only them.
 #include "spatial/passes/dead_code.h"
 
 #include <doctest/doctest.h>

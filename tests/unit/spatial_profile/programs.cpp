@@ -1,4 +1,4 @@
-// What the host's part of a hand-written program computes, and what Accel becomes.
+// Results of the host part of a hand-written program, and its staged programs.
 #include <doctest/doctest.h>
 
 #include "scala/values/number.h"
@@ -42,7 +42,7 @@ TEST_CASE("the host computes with arrays, functions and loops") {
   CHECK(printed("println(if (1 < 2 && true) \"yes\" else \"no\")") == "yes\n");
   CHECK(printed("val (a, b) = (1, 2)\nprintln(s\"${a + b} and $b\")") == "3 and 2\n");
   CHECK(printed("println((0 until 3){ i => (0 until i){ j => j.to[Float] + 1.5f }.reduce{_ + _} }.sum)") ==
-        "5.5\n");  // of nothing: 0
+        "5.5\n");  // empty: 0
   CHECK(printed("println(f(3))", "def f(x: Int): Int = if (x == 0) 1 else x * f(x - 1)") == "6\n");
   CHECK(printed("println(3 match { case 1 => \"one\"\ncase n if n > 2 => \"many\"\ncase _ => \"none\" })") == "many\n");
 }
@@ -231,10 +231,10 @@ TEST_CASE("streams are loaded into FIFOs, and what the data ends is as long as t
       "val out = StreamOut[Int](FileBus[Int](\"o.csv\"))\n";
   const auto known =
       spatial::print(run({}, in + "Accel { Foreach(*){ _ => out := in.value + in.value } }").programs.at(0));
-  CHECK(has(known, "in_fifo load in(0::5 par 16)"));  // taken in two places: counted in an SRAM
+  CHECK(has(known, "in_fifo load in(0::5 par 16)"));  // consumed at two places: counted in an SRAM
   const auto pairs = spatial::print(
       run({}, in + "Accel { Foreach(*){ _ => Foreach(2 by 1){ i => out := in.value } } }").programs.at(0));
-  CHECK(has(pairs, "Foreach(2 by 1 par 1) { i =>"));  // two rounds of two
+  CHECK(has(pairs, "Foreach(2 by 1 par 1) { i =>"));  // two iterations of two
   CHECK(has(pairs, "in_fifo load in(0::4 par 16)"));
   CHECK(has(pairs, "out(0::4 par 16) store out_fifo"));
   const std::string fsm =
@@ -257,7 +257,8 @@ TEST_CASE("a unit merges the ways of a MergeBuffer that are used in one place ea
       "Foreach(2 by 1){ t => Pipe { m.bound(0, t) }\nPipe { m.bound(1, 4) }\nPipe { m.init(t == 0) }\nList.tabulate(2){ w => " +
           gives + takes + "}\n",
       "merge(4, m_sorts(0), m_merged, m_way0_left(0), m_way0, 4, m_way1)\n"));
-  // Taken in two places, bound twice, bound beside the loop that gives and takes, given in two places, never taken.
+  // Consumed at two places, bound twice, bound next to the loop that produces and consumes, produced at two places,
+  // never consumed.
   CHECK_FALSE(has(bound + gives + takes + "Pipe { s(0) = m.deq() }\n", "merge("));
   CHECK_FALSE(has("m.bound(0, 2)\n" + bound + gives + takes, "merge("));
   CHECK_FALSE(has("m.bound(0, 4)\nm.bound(1, 4)\nForeach(4 by 1){ i => m.enq(0, i)\nm.enq(1, i)\ns(i) = m.deq() }\n",

@@ -66,7 +66,7 @@ TEST_CASE("an estimate that the work exceeds is withdrawn, and does not come bac
     return after(meter, 10);
   };
   const std::string withdrawn = "simulating on hbm2e: 10 s, 0.40 million cycles, 0.04 a second";
-  CHECK(shown(200'000, 200'000, simulating) == withdrawn);  // reached, and it goes on
+  CHECK(shown(200'000, 200'000, simulating) == withdrawn);  // reached, and the run continues
   CHECK(shown(250'000, 200'000, simulating) == withdrawn);
   CHECK(shown(110'000, 300'000, simulating) == withdrawn);  // the bound grew
   CHECK(shown(250'000, 200'000, {"reading a.mtx", "MB", 1e6}) == "reading a.mtx: 10 s, 0.40 MB, 0.04 a second");

@@ -18,7 +18,7 @@ namespace {
 using Ints = ValueArray<std::int32_t>;
 using Longs = ValueArray<std::int64_t>;
 
-// The 3x4 matrix of the field's figures, its entries out of order and one of them in two parts.
+// The 3x4 matrix in the field's figures, with its entries out of order and one of them in two parts.
 //   5 1 . .
 //   . . . .
 //   7 . 8 4
@@ -147,9 +147,9 @@ TEST_CASE("law: unpack after pack is the sorted sum of the entries, for every or
     RC_ASSERT(stored.dims == all.dims);
     const samples::Entries expected = samples::summed(all);
     const samples::Entries actual = samples::summed(stored);
-    RC_ASSERT(actual.size() == stored.size());  // no coordinate twice
+    RC_ASSERT(actual.size() == stored.size());  // no duplicate coordinate
     RC_ASSERT(samples::nonZero(actual) == samples::nonZero(expected));
-    for (const auto& entry : expected) RC_ASSERT(actual.count(entry.first) == 1u);  // zeros too
+    for (const auto& entry : expected) RC_ASSERT(actual.count(entry.first) == 1u);  // including zeros
     RC_ASSERT(firstDifference(storage, pack(stored, format)) == "");
   });
   CHECK(holds);

@@ -1,4 +1,4 @@
-// Runs of equal values: what is stored, what is a legal set of arrays, and that packing loses nothing.
+// Runs of equal values: the stored arrays, the legal arrays, and lossless packing.
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
@@ -92,7 +92,7 @@ TEST_CASE("arrays of a run-length level that somebody made are held against what
   none.levels[1].pos = {0, 0, 3};
   none.values = Ints{1, 2, 3};
   CHECK(refusal(none).find("fiber 0 has no run") != std::string::npos);
-  Storage equal = good;  // what a program made need not be the shortest
+  Storage equal = good;  // runs made by a program need not be maximal
   equal.values = Ints{4, 4, 4, 4, 4};
   CHECK(refusal(equal) == "");
 }
@@ -112,7 +112,7 @@ TEST_CASE("law: run-length and dense levels store the same tensor") {
     RC_ASSERT(firstDifference(pack(all, full), expanded(packed)) == "");
     RC_ASSERT(firstDifference(packed, pack(unpack(packed), runs)) == "");
     RC_ASSERT(firstDifference(packed, convert(convert(packed, denseFormat(order)), runs)) == "" ||
-              !runs.isFull());  // what is below a compressed level is dropped where it is 0
+              !runs.isFull());  // zeros below a compressed level are dropped
   });
   CHECK(holds);
 }

@@ -1,4 +1,4 @@
-// Random tensors and formats for the laws of this room.
+// Random tensors and formats for the properties of this room.
 #pragma once
 
 #include <rapidcheck.h>
@@ -14,7 +14,7 @@ namespace stardust::samples {
 
 using Entries = std::map<std::vector<std::int32_t>, std::int64_t>;
 
-/// Small dimensions with zeros and ones among them; values that include zero; repeated coordinates.
+/// Small dimensions, including zeros and ones; values including zero; repeated coordinates.
 inline Coordinates coordinates(int order) {
   Coordinates sample;
   for (int m = 0; m < order; ++m) sample.dims.push_back(*rc::gen::inRange<std::int64_t>(0, 5));
