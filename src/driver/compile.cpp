@@ -10,8 +10,8 @@
 #include "capstan/mapping/copies.h"
 #include "driver/host_fallback.h"
 #include "driver/idle_par.h"
+#include "driver/pipelines.h"
 #include "driver/places.h"
-#include "driver/ways.h"
 
 namespace stardust::driver {
 namespace {
@@ -91,7 +91,7 @@ std::optional<Refusal> toText(Compiled& c, const Scheduled& scheduled, const cap
                          const std::function<passes::Code()>& run) {
     return around(pass, before, [&] { return byRule([&] { return withPlaceOf(c.assignment, c.commands, run); }); });
   };
-  const WayToSpatial way;
+  const SpatialPipeline way;
   passes::Settings settings = settingsFor(scheduled, machine, options);
   c.scheduled = std::get<cin::Stmt>(passes::run(way.scheduled, scheduled.stmt(), settings, around));
   if (cin::setting(c.scheduled, "outerPar").value_or(1) > 1) {
@@ -205,7 +205,8 @@ spatial::Program withFilesOf(const spatial::Lowered& lowered, spatial::Program p
 }
 
 // Compiles the schedule as given. Throws its refusal.
-Compiled compileAsSaid(const Scheduled& scheduled, const capstan::Machine& machine, const CompileOptions& options) {
+Compiled compileAsScheduled(const Scheduled& scheduled, const capstan::Machine& machine,
+                            const CompileOptions& options) {
   for (const schedule::Command& command : scheduled.commands()) refuseForProcessors(command);
   Outcome outcome = attempt(scheduled, machine, options);
   if (auto* compiled = std::get_if<Compiled>(&outcome)) return std::move(*compiled);
@@ -241,7 +242,7 @@ Compiled withMostBodies(Compiled compiled, const Scheduled& scheduled, const cap
 Compiled fitted(const Scheduled& scheduled, const capstan::Machine& machine, const CompileOptions& options) {
   CompileOptions silent = options;  // trial compilations are not reported
   silent.watch.tell = {};
-  Compiled compiled = withMostBodies(compileAsSaid(scheduled, machine, options), scheduled, machine, silent);
+  Compiled compiled = withMostBodies(compileAsScheduled(scheduled, machine, options), scheduled, machine, silent);
   if (capstan::fits(compiled.resources, machine)) return compiled;
   if (!sets(scheduled, "scanDensity")) {  // searches are unrolled into many units; a scan needs few
     const Scheduled scanning = scheduled.with({"scanDensity", 0});
@@ -254,13 +255,13 @@ Compiled fitted(const Scheduled& scheduled, const capstan::Machine& machine, con
 }  // namespace
 
 Compiled compile(const Scheduled& scheduled, const capstan::Machine& machine, const CompileOptions& options) {
-  return compileAsSaid(scheduled, machine, options);
+  return compileAsScheduled(scheduled, machine, options);
 }
 
 Compiled compile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
                  const capstan::Machine& machine, const CompileOptions& options) {
   const Scheduled scheduled = withPlaceOf(assignment, commands, [&] {
-    return Scheduled(assignment, commands, WayToSpatial().begin, cin::Sums::Together, options.watch);
+    return Scheduled(assignment, commands, SpatialPipeline().begin, cin::Sums::Together, options.watch);
   });
   return compile(scheduled, machine, options);
 }

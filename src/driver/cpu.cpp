@@ -8,8 +8,8 @@
 #include "backend/cpu/kernel.h"
 #include "backend/cpu/read/read.h"
 #include "driver/device_formats.h"
+#include "driver/pipelines.h"
 #include "driver/places.h"
-#include "driver/ways.h"
 #include "files/processors.h"
 
 namespace stardust::driver {
@@ -24,7 +24,7 @@ void runPasses(CpuCompiled& c, const Scheduled& scheduled, const std::string& na
                const loops::LoweringOptions& options, const PassWatch& watch, bool selfContained) {
   const Stopwatch timed(c.times);
   const auto around = watched(timed, watch, c.seen);
-  const WayToC way;
+  const CPipeline way;
   passes::Settings settings;
   settings.commands = c.commands;
   settings.function = functionName(name);
@@ -86,7 +86,7 @@ CpuCompiled compileForCpu(const Scheduled& scheduled, const std::string& name, c
 
 CpuCompiled compileForCpu(const Problem& problem, const loops::LoweringOptions& options) {
   const Scheduled scheduled = withPlaceOf(problem.assignment, problem.commands, [&] {
-    return Scheduled(problem.assignment, problem.commands, WayToC().begin, sumsForCpu(problem.commands), {});
+    return Scheduled(problem.assignment, problem.commands, CPipeline().begin, sumsForCpu(problem.commands), {});
   });
   return compileForCpu(scheduled, problem.name, {}, options);
 }

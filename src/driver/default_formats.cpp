@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <set>
 
-#include "driver/words.h"
 #include "notation/stored.h"
 #include "support/plural.h"
 

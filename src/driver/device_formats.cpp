@@ -8,8 +8,8 @@
 #include "cin/loop_order.h"
 #include "driver/conversions.h"
 #include "driver/host_fallback.h"
+#include "driver/pipelines.h"
 #include "driver/places.h"
-#include "driver/ways.h"
 #include "levels/registry.h"
 #include "schedule/search.h"
 
@@ -161,7 +161,7 @@ cin::Sums sumsForCpu(const std::vector<schedule::Command>& commands) {
 Ready forAccelerator(Problem problem, bool strict, const PassWatch& watch) {
   const Conversions conversions = readable(problem.assignment);
   return byRule([&] {
-    return readyFor(std::move(problem), conversions, WayToSpatial().begin, cin::Sums::Together, strict, watch);
+    return readyFor(std::move(problem), conversions, SpatialPipeline().begin, cin::Sums::Together, strict, watch);
   });
 }
 
@@ -173,7 +173,7 @@ Ready forCpu(Problem problem, bool strict, const PassWatch& watch) {
                      ? "the loops assemble runs below dense levels, or directly below a compressed one"
                      : "the loops assemble dense and compressed levels");
   const cin::Sums sums = sumsForCpu(problem.commands);
-  return readyFor(std::move(problem), conversions, WayToC().begin, sums, strict, watch);
+  return readyFor(std::move(problem), conversions, CPipeline().begin, sums, strict, watch);
 }
 
 }  // namespace stardust::driver

@@ -10,8 +10,8 @@
 #include <set>
 
 #include "driver/evaluate.h"
-#include "driver/words.h"
 #include "levels/registry.h"
+#include "support/plural.h"
 
 namespace stardust::driver {
 namespace {

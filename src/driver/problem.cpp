@@ -14,7 +14,6 @@
 #include "driver/memory.h"
 #include "driver/old_contents.h"
 #include "driver/operand_files.h"
-#include "driver/words.h"
 #include "notation/stored.h"
 #include "notation/subscript.h"
 #include "support/plural.h"

@@ -3,7 +3,7 @@
 namespace stardust::passes {
 
 const Way& toSpatialText() {
-  static const Way way = {"lower-to-spatial", "dead-code",      "inline-values", "cut-pieces",
+  static const Way way = {"lower-to-spatial", "dead-code",      "inline-values", "split-bodies",
                           "inline-values",    "read-registers", "buffers"};
   return way;
 }

@@ -20,13 +20,13 @@
 #include "schedule/passes.h"
 #include "schedule/search.h"
 #include "spatial/passes/buffers.h"
-#include "spatial/passes/cut_pieces.h"
 #include "spatial/passes/dead_code.h"
+#include "spatial/passes/dead_memories.h"
 #include "spatial/passes/dependences.h"
 #include "spatial/passes/inline_values.h"
 #include "spatial/passes/loop_carried.h"
 #include "spatial/passes/read_registers.h"
-#include "spatial/passes/unread.h"
+#include "spatial/passes/split_bodies.h"
 
 namespace stardust::passes {
 namespace {
@@ -132,15 +132,16 @@ std::vector<Pass> all() {
       {"plan", Ir::Cin, Ir::Plan, "binds each array to a memory", std::string("limits, facts, ") + extents, plan},
       {"lower-to-spatial", Ir::Plan, Ir::Spatial, "a program for the accelerator", "spatial", lowerToSpatial},
       onSpatial("dead-code", "removes dead values and memories", spatial::withoutDeadCode, "unused-read"),
-      onSpatial("unread", "removes registers, SRAMs and FIFOs that are never read, and loops that only write them",
-                spatial::withoutUnread),
+      onSpatial("dead-memories",
+                "removes registers, SRAMs and FIFOs that are never read, and loops that only write them",
+                spatial::withoutDeadMemories),
       onSpatial("loop-carried", "turns registers that keep a value between iterations into memories",
                 spatial::withCarriedRegs),
       onSpatial("dependences", "splits bodies that read their own writes into stages; lanes that may meet take turns",
                 spatial::withOrderedAccesses),
       onSpatial("inline-values", "inlines values with one use", spatial::withInlinedValues),
-      onSpatial("cut-pieces", "splits bodies whose reads have too many uses, or whose units have too many inputs",
-                spatial::inPieces),
+      onSpatial("split-bodies", "splits bodies whose reads have too many uses, or whose units have too many inputs",
+                spatial::withSplitBodies),
       onSpatial("read-registers", "reads registers with .value where Scala requires it", spatial::withRegistersRead,
                 "register-value"),
       onSpatial("buffers", "declares .buffer where iterations overlap", spatial::withBuffers, "buffer-hazard"),

@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "driver/targets/shown.h"
-#include "driver/words.h"
 #include "report/json.h"
 #include "report/text.h"
 #include "support/plural.h"

@@ -4,7 +4,7 @@
 #include <map>
 #include <tuple>
 
-#include "capstan/mapping/served.h"
+#include "capstan/mapping/unit_names.h"
 
 namespace stardust::report {
 

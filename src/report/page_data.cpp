@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "capstan/mapping/served.h"
+#include "capstan/mapping/unit_names.h"
 #include "capstan/placement/placement.h"
 #include "report/attribution.h"
 #include "report/timeline.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "capstan/mapping/served.h"
+#include "capstan/mapping/unit_names.h"
 #include "capstan/resources/unit_counts.h"
 
 namespace stardust::report {

@@ -24,7 +24,7 @@ struct Subject {
   std::string name() const;  ///< "x(j): values, read, body 3"
 };
 
-/// By context: the name from capstan/served.h, and the place. O(contexts + text).
+/// By context: the name from capstan/mapping/unit_names.h, and the place. O(contexts + text).
 std::vector<Subject> subjectsOf(const capstan::Mapping& mapping, const capstan::Machine& machine);
 
 }  // namespace stardust::report

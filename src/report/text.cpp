@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "driver/words.h"
 #include "report/parts.h"
 #include "support/plural.h"
 #include "support/table.h"

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "capstan/mapping/served.h"
+#include "capstan/mapping/unit_names.h"
 #include "report/subjects.h"
 #include "stardust_version.h"
 

@@ -11,7 +11,7 @@
 namespace stardust::spatial {
 namespace {
 
-class Walk {
+class HazardWalk {
  public:
   std::map<const StmtNode*, Hazard> hazards;
 
@@ -57,7 +57,7 @@ class Walk {
   std::unordered_map<std::string, std::vector<Declared>> visible_;
 };
 
-void Walk::body(const Body& body, bool isLoop) {
+void HazardWalk::body(const Body& body, bool isLoop) {
   levels_.push_back({0, isLoop && !isLeaf(body), {}});
   serials_.push_back(++bodies_);
   bool wasPrimitive = false;  // adjacent primitives form one stage
@@ -72,7 +72,7 @@ void Walk::body(const Body& body, bool isLoop) {
   serials_.pop_back();
 }
 
-void Walk::access(const std::string& memory, bool writes, const std::string& operation) {
+void HazardWalk::access(const std::string& memory, bool writes, const std::string& operation) {
   const auto found = visible_.find(memory);
   if (found == visible_.end() || found->second.empty() || !found->second.back().stmt) return;
   Declared& declared = found->second.back();
@@ -88,7 +88,7 @@ void Walk::access(const std::string& memory, bool writes, const std::string& ope
   }
 }
 
-void Walk::expr(const Expr& e) {
+void HazardWalk::expr(const Expr& e) {
   forEachOperand(e, [&](const Expr& operand) { expr(operand); });
   match(
       e->kind, [&](const Name& n) { access(n.name, false); }, [&](const Read& n) { access(n.memory, false); },
@@ -96,7 +96,7 @@ void Walk::expr(const Expr& e) {
       [](const auto&) {});
 }
 
-void Walk::statement(const Stmt& stmt) {
+void HazardWalk::statement(const Stmt& stmt) {
   where_ = stmt->where;
   if (const auto* n = std::get_if<Foreach>(&stmt->kind)) return loop(*n);
   if (const auto* n = std::get_if<Reduce>(&stmt->kind)) {
@@ -125,7 +125,7 @@ void Walk::statement(const Stmt& stmt) {
 }  // namespace
 
 std::map<const StmtNode*, Hazard> bufferHazards(const Body& accel) {
-  Walk walk;
+  HazardWalk walk;
   walk.body(accel, false);
   return std::move(walk.hazards);
 }

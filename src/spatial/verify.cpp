@@ -6,7 +6,7 @@
 
 #include "spatial/arithmetic.h"
 #include "spatial/hazards.h"
-#include "spatial/out_of_step.h"
+#include "spatial/lockstep.h"
 #include "spatial/rules.h"
 #include "spatial/syntax.h"
 #include "spatial/verifier.h"
@@ -227,7 +227,7 @@ void Verifier::hazards() {
 }
 
 void Verifier::bodiesInStep() {
-  for (const SharedWrite& write : writesOutOfStep(program_.accel, constants_))
+  for (const SharedWrite& write : writesOutOfLockstep(program_.accel, constants_))
     report("sram-bodies",
            fmt::format("{} write {} at an index that changes in each of them", counted(write.bodies, "body", "bodies"),
                        write.memory),

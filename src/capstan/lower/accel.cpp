@@ -20,7 +20,7 @@ void shareStructure(const AccessPlan& result, Host& host) {
 Accel lowerAccel(const placement::Plan& plan, Host& host, Names& names) {
   Context context(plan, host, names);
   context.frames.open("");
-  Answers answers(context);
+  LoweringParts answers(context);
   switch (plan.result().assembly) {
     case placement::Assembly::Counted: answers.counting.run(plan.stmt); break;
     case placement::Assembly::Reserved: answers.reserving.begin(); break;

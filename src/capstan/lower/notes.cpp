@@ -5,7 +5,7 @@
 
 #include <functional>
 
-#include "capstan/plan/written.h"
+#include "capstan/plan/user_names.h"
 #include "cin/query.h"
 
 namespace stardust::spatial {
@@ -13,8 +13,8 @@ namespace stardust::spatial {
 using notation::AssignOp;
 using notation::IndexVar;
 
-const IndexVar& Notes::written(const IndexVar& var) const { return placement::written(plan_, var); }
-std::string Notes::written(const notation::Access& access) const { return placement::written(plan_, access); }
+const IndexVar& Notes::written(const IndexVar& var) const { return placement::userName(plan_, var); }
+std::string Notes::written(const notation::Access& access) const { return placement::userName(plan_, access); }
 
 std::string Notes::written(const notation::Expr& expr) const {
   const std::function<notation::Expr(const notation::Expr&)> renamed = [&](const notation::Expr& e) -> notation::Expr {

@@ -5,16 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "capstan/lower/counting.h"
+#include "capstan/lower/counted_assembly.h"
 #include "capstan/lower/expressions.h"
-#include "capstan/lower/reserving.h"
+#include "capstan/lower/reserved_assembly.h"
 
 namespace stardust::spatial {
 
 /// The parts of lowering, in dependence order: each uses those above it. They refer to each other, so they must not
 /// move.
-struct Answers {
-  explicit Answers(Context& context)
+struct LoweringParts {
+  explicit LoweringParts(Context& context)
       : positions(context),
         workspaces(context, positions),
         domains(context, positions, workspaces),
@@ -24,8 +24,8 @@ struct Answers {
         arrays(context, positions),
         reserving(context, positions, presence, arrays),
         counting(context, positions, domains, presence, arrays) {}
-  Answers(const Answers&) = delete;
-  Answers& operator=(const Answers&) = delete;
+  LoweringParts(const LoweringParts&) = delete;
+  LoweringParts& operator=(const LoweringParts&) = delete;
 
   Positions positions;
   Workspaces workspaces;
@@ -34,13 +34,13 @@ struct Answers {
   Transfers transfers;
   Expressions expressions;
   ResultArrays arrays;
-  Reserving reserving;
-  Counting counting;
+  ReservedAssembly reserving;
+  CountedAssembly counting;
 };
 
 class Statements {
  public:
-  Statements(Context& context, Answers& answers) : context_(context), answers_(answers) {}
+  Statements(Context& context, LoweringParts& answers) : context_(context), answers_(answers) {}
 
   void statement(const cin::Stmt& stmt);
 
@@ -61,7 +61,7 @@ class Statements {
   void fillBlock(const cin::Forall& forall);
 
   Context& context_;
-  Answers& answers_;
+  LoweringParts& answers_;
   std::ptrdiff_t scalarWrites_ = 0;  ///< assignments to a scalar result so far
 };
 

@@ -22,7 +22,7 @@ Lanes lanesOf(const Operation& operation, Lanes a, Lanes b, Lanes c) {
 
 }  // namespace
 
-bool isBankedApart(const Context& context, Register index) {
+bool isConflictFree(const Context& context, Register index) {
   if (context.width == 1 || context.levels.empty()) return true;
   std::vector<Lanes> lanes(context.registers, Lanes::Same);
   const auto& innermost = context.levels.back();

@@ -7,6 +7,6 @@ namespace stardust::capstan {
 
 /// Whether the compiler can bank the memory without conflicts: the index is a uniform value plus multiples of the
 /// innermost iterator. Otherwise conflicts are known only at run time. Linear in the operations.
-bool isBankedApart(const Context& context, Register index);
+bool isConflictFree(const Context& context, Register index);
 
 }  // namespace stardust::capstan

@@ -160,7 +160,7 @@ bool areApart(const Index& a, const Index& b) {
 
 }  // namespace
 
-bool areIterationsApart(const std::vector<WordUse>& uses, Id level) {
+bool areIterationsIndependent(const std::vector<WordUse>& uses, Id level) {
   std::vector<Index> indices;
   for (const auto& use : uses) {
     const auto index = indexOf(use, level);

@@ -21,7 +21,7 @@ struct WordUse {
 /// iteration. All uses are in the same copies of the loops down to there. Indices must be affine in iterators, with
 /// constant coefficients, and in values known outside the loop; otherwise the answer is no. Linear in the operations,
 /// quadratic in the uses.
-bool areIterationsApart(const std::vector<WordUse>& uses, Id level);
+bool areIterationsIndependent(const std::vector<WordUse>& uses, Id level);
 
 /// `to` - `from`, if it is constant. Linear in the operations.
 std::optional<std::int64_t> fixedDistance(const Context& context, Register from, Register to);

@@ -72,7 +72,7 @@ ContextBuilder& Leaf::access(const Expr& expr) {
   return build(rmw.memory, rmw.index, &rmw);
 }
 
-void Leaf::foresee(Id memory, const std::vector<Expr>& indices, Id counters) {
+void Leaf::setUpcomingWrites(Id memory, const std::vector<Expr>& indices, Id counters) {
   std::map<Id, const ExprNode*> reads;  // in program order
   for (const auto& [expr, builder] : accesses_) {
     if (builder->context.role == Role::SramRead && builder->context.memory == memory) reads.emplace(builder->id, expr);

@@ -25,7 +25,7 @@ class Leaf {
                               const spatial::Expr& value, Origin origin);
   /// Gives the reads of a memory the addresses of the body's writes, if each read knows them as early as its own index
   /// (so that none depends on what they read). `counters`: of the loop.
-  void foresee(Id memory, const std::vector<spatial::Expr>& indices, Id counters);
+  void setUpcomingWrites(Id memory, const std::vector<spatial::Expr>& indices, Id counters);
   Id depth() const { return static_cast<Id>(frames_.size()); }
   Id width() const { return frames_.empty() ? 1 : frames_.back().lanes; }
   /// The channel with the value of an expression for other leaves.

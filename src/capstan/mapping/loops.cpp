@@ -52,7 +52,7 @@ void defineReduced(Walk& walk, const Reduce& reduce, ContextBuilder& builder, Ty
   reg.definition = definition;
 }
 
-void foresee(Walk& walk, Leaf& leaf, const Loop& loop) {
+void setUpcomingWrites(Walk& walk, Leaf& leaf, const Loop& loop) {
   std::map<Id, std::vector<Expr>> written;
   for (const auto& statement : loop.body) {
     if (const auto* n = std::get_if<Write>(&statement->kind))
@@ -60,7 +60,7 @@ void foresee(Walk& walk, Leaf& leaf, const Loop& loop) {
   }
   for (const auto& [memory, indices] : written) {
     if (walk.units.mapping.memories[memory].kind == MemoryKind::Sram)
-      leaf.foresee(memory, indices, std::max<Id>(static_cast<Id>(loop.counters.size()), 1));
+      leaf.setUpcomingWrites(memory, indices, std::max<Id>(static_cast<Id>(loop.counters.size()), 1));
   }
 }
 
@@ -74,7 +74,7 @@ void leafBody(Walk& walk, const Loop& loop, std::size_t depth) {
   for (const auto& statement : loop.body) mapPrimitive(walk, leaf, *statement);
   std::optional<Typed> value;
   if (loop.reduce) value = leaf.compute().value(loop.reduce->value);
-  foresee(walk, leaf, loop);
+  setUpcomingWrites(walk, leaf, loop);
   walk.names.leaveScope();
   walk.frames.resize(depth);
   if (loop.reduce) defineReduced(walk, *loop.reduce, leaf.compute(), *value, loop.stmt.where);

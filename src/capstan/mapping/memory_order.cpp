@@ -91,12 +91,12 @@ void MemoryOrder::body(Uses uses, Id level) {
   front_ = before_ = {};
   for (const auto& stage : stages) advance(stage, level, false);
   if (level == 0) return;
-  if (rules_.isApart(uses, level)) {
-    rules_.noteApart(array_.context(uses.front()).levels[level - 1].loop);
+  if (rules_.isIndependent(uses, level)) {
+    rules_.noteIndependent(array_.context(uses.front()).levels[level - 1].loop);
     return;
   }
   if (rules_.isWatched(uses, level)) {
-    rules_.noteApart(array_.context(uses.front()).levels[level - 1].loop);
+    rules_.noteIndependent(array_.context(uses.front()).levels[level - 1].loop);
     tokens_.watch(uses);
     return;
   }

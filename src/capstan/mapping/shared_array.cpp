@@ -45,7 +45,7 @@ SharedArray::SharedArray(UnitGraph& all, const MemoryUse& first) : units(all), i
 
 const Context& SharedArray::context(const MemoryUse& use) const { return units.builder(use.context).context; }
 
-bool OrderRules::isApart(const Uses& uses, Id level) const {
+bool OrderRules::isIndependent(const Uses& uses, Id level) const {
   if (!array_.memory || array_.memory->kind != spatial::MemoryKind::Sram || array_.isBuffered(level)) return false;
   std::vector<WordUse> words;
   for (const auto& use : uses) {
@@ -59,7 +59,7 @@ bool OrderRules::isApart(const Uses& uses, Id level) const {
       if (write.memory == use.array) words.push_back({&c, write.index, true});
     }
   }
-  return areIterationsApart(words, level);
+  return areIterationsIndependent(words, level);
 }
 
 bool OrderRules::isWatched(const Uses& uses, Id level) const {
@@ -124,7 +124,7 @@ bool OrderRules::mustWait(const MemoryUse& first, const MemoryUse& second, Id le
   if (!isSameLoop) return true;
   // Inside that loop, the accesses of one copy are in order, unless its iterations access different words. Only random
   // accesses are shared between copies.
-  if (apart_.count(a.levels[level].loop) > 0) return a.levels[level].copy == b.levels[level].copy;
+  if (independent_.count(a.levels[level].loop) > 0) return a.levels[level].copy == b.levels[level].copy;
   return a.levels[level].copy != b.levels[level].copy && a.role == Role::SparseAccess && b.role == Role::SparseAccess;
 }
 

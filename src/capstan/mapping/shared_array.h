@@ -42,13 +42,13 @@ class OrderRules {
   OrderRules(const SharedArray& array, Streams& streams) : array_(array), streams_(streams) {}
 
   /// Records that the iterations of a loop access different words.
-  void noteApart(Id loop) { apart_.insert(loop); }
+  void noteIndependent(Id loop) { independent_.insert(loop); }
   bool mustWait(const MemoryUse& first, const MemoryUse& second, Id level, bool isNext) const;
   bool mayOverlap(const MemoryUse& first, const MemoryUse& second, Id level) const;
   bool commute(const Uses& a, const Uses& b, Id level) const;
   /// Whether each iteration at this level has its own words of an SRAM. Code after the loop then waits for its last
   /// iteration, but its iterations do not wait for each other.
-  bool isApart(const Uses& uses, Id level) const;
+  bool isIndependent(const Uses& uses, Id level) const;
   /// Whether all uses are in the body of one loop over primitives, and the reads know the addresses of its writes.
   bool isWatched(const Uses& uses, Id level) const;
 
@@ -58,7 +58,7 @@ class OrderRules {
 
   const SharedArray& array_;
   Streams& streams_;
-  std::set<Id> apart_;
+  std::set<Id> independent_;
 };
 
 }  // namespace stardust::capstan

@@ -110,9 +110,9 @@ class Layout {
 };
 
 /// The cost of the routes from one unit to its placed neighbours, for each cell.
-class WayCosts {
+class RouteCosts {
  public:
-  explicit WayCosts(const Machine::Grid& grid)
+  explicit RouteCosts(const Machine::Grid& grid)
       : acrossRows_(static_cast<std::size_t>(grid.rows)), acrossColumns_(static_cast<std::size_t>(grid.columns) + 2) {}
 
   void measure(Id unit, const Layout& layout) {
@@ -143,7 +143,8 @@ class WayCosts {
 /// Greedy placement, one unit after the other.
 class Growth {
  public:
-  Growth(Layout& layout, WayCosts& costs) : layout_(layout), costs_(costs), connection_(layout.graph().units.size()) {}
+  Growth(Layout& layout, RouteCosts& costs)
+      : layout_(layout), costs_(costs), connection_(layout.graph().units.size()) {}
 
   /// Places address generators body by body, down the left side and up the right one, so that bodies grow from the
   /// edges.
@@ -194,7 +195,7 @@ class Growth {
   }
 
   Layout& layout_;
-  WayCosts& costs_;
+  RouteCosts& costs_;
   using Candidate = std::pair<std::int64_t, std::int64_t>;  // connection, and the negated unit for ties
   std::priority_queue<Candidate> candidates_;
   std::vector<std::int64_t> connection_;  // to placed units
@@ -203,7 +204,7 @@ class Growth {
 /// Improvement: exchanges placed units, or moves them to free slots.
 class Exchanges {
  public:
-  Exchanges(Layout& layout, WayCosts& costs) : layout_(layout), costs_(costs) {}
+  Exchanges(Layout& layout, RouteCosts& costs) : layout_(layout), costs_(costs) {}
 
   /// Moves each unit once to its best slot. Returns whether the cost decreased.
   bool improve() {
@@ -257,12 +258,12 @@ class Exchanges {
   }
 
   Layout& layout_;
-  WayCosts& costs_;
+  RouteCosts& costs_;
 };
 
 std::vector<Cell> placed(const PlacementGraph& graph, const Machine::Grid& grid, bool generatorsFirst) {
   Layout layout(graph, grid);
-  WayCosts costs(grid);
+  RouteCosts costs(grid);
   Growth growth(layout, costs);
   if (generatorsFirst) growth.placeGenerators();
   growth.placeAll();

@@ -17,7 +17,7 @@ class Builder {
   PlacementGraph run() {
     for (Id id = 0; id < mapping_.memories.size(); ++id) addShared(id);
     for (Id id = 0; id < mapping_.contexts.size(); ++id) addChain(id);
-    for (Id id = 0; id < mapping_.memories.size(); ++id) addUnread(id);
+    for (Id id = 0; id < mapping_.memories.size(); ++id) addUnusedMemory(id);
     for (Id id = 0; id < mapping_.channels.size(); ++id) addChannel(id);
     return std::move(graph_);
   }
@@ -109,7 +109,7 @@ class Builder {
     return first;
   }
   /// An SRAM without reads still occupies its units.
-  void addUnread(Id id) {
+  void addUnusedMemory(Id id) {
     isRead_.resize(mapping_.memories.size());
     const auto& memory = mapping_.memories[id];
     if (memory.kind == spatial::MemoryKind::Sram && !isRead_[id]) {

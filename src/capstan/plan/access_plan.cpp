@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "capstan/plan/written.h"
+#include "capstan/plan/user_names.h"
 #include "levels/registry.h"
 #include "support/plural.h"
 
@@ -99,7 +99,7 @@ void placeCoordinates(const Context& c, const Access& access, LevelPlan& plan) {
     const Choice choice = chooseRandom(c, std::max<std::int64_t>(1, positions), bodiesSharing(c, "", plan.loop));
     plan.crd = choice.memory;
     plan.crdWords = std::max<std::int64_t>(1, positions);
-    plan.crdWhy = fmt::format("searched for {}: {}", written(c.copies, var), choice.why);
+    plan.crdWhy = fmt::format("searched for {}: {}", userName(c.copies, var), choice.why);
   } else if (isDealt(c, plan)) {
     const Choice choice = chooseAffine(c, std::max<std::int64_t>(1, positions));
     plan.crd = choice.memory;
@@ -107,8 +107,8 @@ void placeCoordinates(const Context& c, const Access& access, LevelPlan& plan) {
     plan.crdWhy = fmt::format("dealt to {}: {}", counted(c.outerPar, "body", "bodies"), choice.why);
   } else {
     plan.crdWhy = plan.locate == Locate::Rank
-                      ? fmt::format("into a bit vector over {}", written(c.copies, var))
-                      : fmt::format("in order, once for each iteration of {}", written(c.copies, var));
+                      ? fmt::format("into a bit vector over {}", userName(c.copies, var))
+                      : fmt::format("in order, once for each iteration of {}", userName(c.copies, var));
   }
 }
 
@@ -174,7 +174,7 @@ AccessPlan planOperand(const Context& c, const cin::Use& use) {
     plan.site = c.tree.loops.at(last.loop).parent;
     plan.values = MemoryType::Fifo;
     plan.words = fifoDepth;
-    plan.why = fmt::format("in order, once for each iteration of {}", written(c.copies, last.loop));
+    plan.why = fmt::format("in order, once for each iteration of {}", userName(c.copies, last.loop));
   } else {
     planSlice(c, plan, tail);
   }

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "capstan/plan/written.h"
+#include "capstan/plan/user_names.h"
 #include "levels/registry.h"
 #include "support/plural.h"
 
@@ -24,7 +24,7 @@ const StagingRequest* requestFor(const Context& c, const Access& access) {
 
 std::string transferTime(const Context& c, const AccessPlan& plan) {
   if (!plan.site.empty())
-    return fmt::format("{} once for each {}", plan.result ? "stored" : "loaded", written(c.copies, plan.site));
+    return fmt::format("{} once for each {}", plan.result ? "stored" : "loaded", userName(c.copies, plan.site));
   return plan.result ? "stored once, after all loops" : "loaded once, before all loops";
 }
 
@@ -72,7 +72,7 @@ bool isRandomIn(const Context& c, const AccessPlan& plan) {
 
 // A result that several bodies write at addresses of loops inside them. The bodies do not run in lockstep, so that no
 // choice of banks separates them.
-bool isWrittenOutOfStep(const Context& c, const AccessPlan& plan) {
+bool isWrittenOutOfLockstep(const Context& c, const AccessPlan& plan) {
   if (!plan.result || plan.sharedBy <= 1) return false;
   const auto vars = varsOfLevels(plan.access, plan.sliceBegin, plan.access.tensor.order());
   return std::any_of(vars.begin(), vars.end(), [&](const auto& var) {
@@ -133,7 +133,7 @@ void planSlice(const Context& c, AccessPlan& plan, int tail, const std::string& 
   plan.words = std::max<std::int64_t>(1, sliceWords(access, plan.sliceBegin));
   plan.sharedBy = bodiesSharing(c, plan.site, plan.lastLoop);
   const bool accumulates = plan.reduction != notation::AssignOp::Set;
-  const Choice choice = accumulates || isRandomIn(c, plan) || isWrittenOutOfStep(c, plan)
+  const Choice choice = accumulates || isRandomIn(c, plan) || isWrittenOutOfLockstep(c, plan)
                             ? chooseRandom(c, plan.words, plan.sharedBy)
                             : chooseAffine(c, plan.words);
   plan.values = choice.memory;

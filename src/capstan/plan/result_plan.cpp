@@ -8,7 +8,7 @@
 
 #include "capstan/plan/access_plan.h"
 #include "capstan/plan/presence.h"
-#include "capstan/plan/written.h"
+#include "capstan/plan/user_names.h"
 #include "levels/registry.h"
 #include "support/plural.h"
 
@@ -256,7 +256,7 @@ AccessPlan planResult(const Context& c, const cin::Stmt& stmt, const cin::Use& u
     plan.site = c.tree.loops.at(plan.lastLoop).parent;
     plan.values = MemoryType::Fifo;
     plan.words = fifoDepth;
-    plan.why = fmt::format("in order, once for each iteration of {}", written(c.copies, plan.lastLoop));
+    plan.why = fmt::format("in order, once for each iteration of {}", userName(c.copies, plan.lastLoop));
   } else {
     planSlice(c, plan, tail, reduction);
   }

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "capstan/plan/written.h"
+#include "capstan/plan/user_names.h"
 #include "levels/registry.h"
 #include "support/table.h"
 
@@ -17,17 +17,17 @@ bool isStored(const Access& access, int level) { return !levels::of(access.tenso
 Row sharedRow(const Plan& plan, const AccessPlan& access, const LevelPlan& level, Part part) {
   const std::string what = part == Part::Pos ? "positions" : "coordinates";
   return {arrayName(access.access.tensor.name, part, level.level),
-          written(plan, access.access),
+          userName(plan, access.access),
           MemoryType::Dram,
           0,
           "",
           "none",
-          fmt::format("shares the {} of {}", what, written(plan, *access.structureOf))};
+          fmt::format("shares the {} of {}", what, userName(plan, *access.structureOf))};
 }
 
 Row positionsRow(const Plan& plan, const AccessPlan& access, const LevelPlan& level) {
   const auto array = arrayName(access.access.tensor.name, Part::Pos, level.level);
-  const auto text = written(plan, access.access);
+  const auto text = userName(plan, access.access);
   const std::string verb = access.result ? "store" : "load";
   return {array,       text, level.pos, level.posWords, "", level.pos == MemoryType::SparseDram ? "none" : verb,
           level.posWhy};
@@ -35,8 +35,8 @@ Row positionsRow(const Plan& plan, const AccessPlan& access, const LevelPlan& le
 
 Row coordinatesRow(const Plan& plan, const AccessPlan& access, const LevelPlan& level) {
   const auto array = arrayName(access.access.tensor.name, Part::Crd, level.level);
-  const auto text = written(plan, access.access);
-  const std::string site = written(plan, plan.loops.at(level.loop).parent);
+  const auto text = userName(plan, access.access);
+  const std::string site = userName(plan, plan.loops.at(level.loop).parent);
   if (access.result)
     return {array, text, MemoryType::Fifo, fifoDepth, site, "stream store", "those that have a term, in order"};
   if (level.crd == MemoryType::Fifo)
@@ -56,9 +56,9 @@ void levelRows(const Plan& plan, const AccessPlan& access, std::vector<Row>& row
     rows.push_back(coordinatesRow(plan, access, level));
     if (!access.result && level.locate == Locate::Rank)
       rows.push_back({arrayName(access.access.tensor.name, Part::Crd, level.level) + "_bits",
-                      written(plan, access.access), MemoryType::BitVector, fifoDepth,
-                      written(plan, plan.loops.at(level.loop).parent), "none",
-                      "scanned by the loop over " + written(plan, level.loop)});
+                      userName(plan, access.access), MemoryType::BitVector, fifoDepth,
+                      userName(plan, plan.loops.at(level.loop).parent), "none",
+                      "scanned by the loop over " + userName(plan, level.loop)});
   }
 }
 
@@ -87,12 +87,13 @@ std::vector<Row> rowsOf(const Plan& plan) {
     levelRows(plan, access, rows);
     const auto& tensor = access.access.tensor.name;
     const auto array = access.access.tensor.order() == 0 ? tensor : arrayName(tensor, Part::Vals);
-    rows.push_back({array, written(plan, access.access), access.values,
-                    access.values == MemoryType::Reg ? 1 : access.words, written(plan, access.site), transferOf(access),
+    rows.push_back({array, userName(plan, access.access), access.values,
+                    access.values == MemoryType::Reg ? 1 : access.words, userName(plan, access.site),
+                    transferOf(access),
                     access.stagedAs.empty() ? access.why : access.why + "; staged as " + access.stagedAs});
     if (access.flags.words > 0)
-      rows.push_back({tensor + "_set", written(plan, access.access), access.flags.memory, access.flags.words,
-                      written(plan, access.site), "none", access.flags.why});
+      rows.push_back({tensor + "_set", userName(plan, access.access), access.flags.memory, access.flags.words,
+                      userName(plan, access.site), "none", access.flags.why});
   }
   return rows;
 }

@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "capstan/mapping/binding.h"
-#include "capstan/mapping/served.h"
+#include "capstan/mapping/unit_names.h"
 #include "capstan/resources/unit_counts.h"
 #include "support/plural.h"
 

@@ -8,9 +8,9 @@
 
 #include "driver/compile.h"
 #include "driver/evaluate.h"
+#include "driver/pipelines.h"
 #include "driver/run_timing.h"
 #include "driver/target.h"
-#include "driver/ways.h"
 
 namespace stardust::driver {
 
@@ -36,7 +36,7 @@ const AcceleratorProduct* acceleratorIn(const Run& run);
 class AcceleratorBackend : public Backend {
  public:
   std::optional<Language> language() const override { return Language{"Spatial", ".scala", "spatial"}; }
-  passes::Way passes() const override { return WayToSpatial().all(); }
+  passes::Way passes() const override { return SpatialPipeline().all(); }
   /// Positions are 32-bit words.
   std::int64_t maxPositions() const override { return 2147483647; }
   int copiesOfOperands() const override { return 2; }

@@ -10,7 +10,6 @@
 #include "driver/run.h"
 #include "driver/targets/accelerator.h"
 #include "driver/targets/shown.h"
-#include "driver/words.h"
 #include "sim/capstan/causes.h"
 #include "support/plural.h"
 #include "support/table.h"

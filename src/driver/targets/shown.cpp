@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "driver/words.h"
 #include "schedule/search.h"
 #include "stardust_version.h"
+#include "support/plural.h"
 #include "support/table.h"
 
 namespace stardust::driver {

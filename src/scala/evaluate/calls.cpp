@@ -31,7 +31,7 @@ class Nesting {
 };
 
 /// A method that needs arguments before it can be evaluated.
-bool isWaiting(const DefTree& def) {
+bool needsArguments(const DefTree& def) {
   if (def.parameters.empty()) return false;
   const auto& first = def.parameters.front();
   return std::any_of(first.begin(), first.end(),
@@ -133,7 +133,7 @@ Value Calls::apply(const Value& function, Call& call) {
   if (const auto* f = function.object<const Function>()) {
     if (f->def) {
       const auto& chosen = e_.methods.overload(*f, call);
-      if (!call.has() && isWaiting(*chosen.def)) return withTypes(chosen, call);
+      if (!call.has() && needsArguments(*chosen.def)) return withTypes(chosen, call);
       return invokeDef(*chosen.def, chosen, call);
     }
     if (!call.has()) return function;
@@ -152,7 +152,7 @@ Value Calls::applyToOthers(const Value& function, Call& call) {
                            : nullptr;
     const auto* own = type && !type->isObject ? std::get<Scope>(function.data)->own("apply") : nullptr;
     const auto* methods = own ? own->value.object<const Function>() : nullptr;
-    if (type && !type->isObject && (!own || (methods && !takesSo(*methods, call.lists[call.used]->size()))))
+    if (type && !type->isObject && (!own || (methods && !acceptsCount(*methods, call.lists[call.used]->size()))))
       return e_.classes.construct(*type, call);  // companion object
     return e_.method(function, "apply", call);
   }
@@ -241,7 +241,7 @@ Value Calls::invokeLambda(const Function& f, Values arguments, const Location& w
 }
 
 /// The value of a parameter that the call omits.
-Value Calls::unsaid(const Parameter& parameter, const Scope& from, const Scope& to, const Location& where) {
+Value Calls::omittedArgument(const Parameter& parameter, const Scope& from, const Scope& to, const Location& where) {
   if (parameter.isRepeated) return collection({});
   if (auto found = parameter.isImplicit ? e_.implicits.of(parameter.type, from, to, where) : std::nullopt)
     return std::move(*found);
@@ -285,7 +285,7 @@ void Calls::parametersOf(const std::vector<Parameter>& parameters, const std::ve
       to->entries.push_back({parameters[i].name, {}, byName[i], false, {}, from});
       continue;
     }
-    if (!values[i]) values[i] = unsaid(parameters[i], from, to, where);
+    if (!values[i]) values[i] = omittedArgument(parameters[i], from, to, where);
     if (e_.staging.isActive()) values[i] = e_.words.bound(*values[i], parameters[i].name, where);
     to->entries.push_back({parameters[i].name,
                            std::move(*values[i]),

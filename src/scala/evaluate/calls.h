@@ -27,7 +27,7 @@ class Calls {
  private:
   Value applyToOthers(const Value& function, Call& call);
   Value invokeLambda(const Function& function, Values arguments, const Location& where);
-  Value unsaid(const Parameter& parameter, const Scope& from, const Scope& to, const Location& where);
+  Value omittedArgument(const Parameter& parameter, const Scope& from, const Scope& to, const Location& where);
   Scope typedScope(const Function& function, Call& call);
   Value withTypes(const Function& function, Call& call);
 

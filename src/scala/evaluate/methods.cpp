@@ -41,7 +41,7 @@ bool takes(const DefTree& def, std::size_t count) {
 
 }  // namespace
 
-bool takesSo(const Function& methods, std::size_t count) {
+bool acceptsCount(const Function& methods, std::size_t count) {
   for (const auto* at = &methods; at; at = at->other.get()) {
     if (at->def && takes(*at->def, count)) return true;
   }

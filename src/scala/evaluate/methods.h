@@ -8,7 +8,7 @@ namespace stardust::scala {
 class Evaluator;
 
 /// Whether one of the overloads takes this number of arguments.
-bool takesSo(const Function& methods, std::size_t count);
+bool acceptsCount(const Function& methods, std::size_t count);
 
 class Methods {
  public:

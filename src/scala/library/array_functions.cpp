@@ -16,10 +16,10 @@ Values mapped(Evaluator& e, const Collection& a, const Value& f, const Location&
 }
 
 /// The reduction of an empty list in the host code that Spatial generates; it is converted to the requested type.
-Value reducedNothing() { return makeNumber(unstagedInt, std::int64_t{0}); }
+Value emptyReduction() { return makeNumber(unstagedInt, std::int64_t{0}); }
 
 Value reduced(Evaluator& e, Values items, const Value& f, const Location& where) {
-  if (items.empty()) return reducedNothing();
+  if (items.empty()) return emptyReduction();
   auto total = items.front();
   for (std::size_t i = 1; i < items.size(); ++i) total = e.invoke(f, {total, items[i]}, where);
   return total;
@@ -27,7 +27,7 @@ Value reduced(Evaluator& e, Values items, const Value& f, const Location& where)
 
 /// Reduces pairs of neighbours, then pairs of these, like an adder tree.
 Value reducedAsTree(Evaluator& e, Values items, const Value& f, const Location& where) {
-  if (items.empty()) return reducedNothing();
+  if (items.empty()) return emptyReduction();
   while (items.size() > 1) {
     Values next;
     for (std::size_t i = 0; i + 1 < items.size(); i += 2) next.push_back(e.invoke(f, {items[i], items[i + 1]}, where));

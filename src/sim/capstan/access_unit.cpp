@@ -24,21 +24,21 @@ void AccessUnit::takeTurns() {
   for (capstan::Id level = 0; level < depth_; ++level) {
     const auto& loop = context_.levels[level];
     if (loop.copies == 1) continue;
-    if (turns_) {
+    if (order_) {
       failUnsupported("ordered updates of one memory from the bodies of two loops inside each other",
                       context_.origin.where, "their order is kept for the bodies of one loop",
                       "set the par of one of the loops to 1");
     }
-    turns_ = &memory_.turnsOf(loop.loop);
-    turn_ = turns_->add(*this, loop.copy);
+    order_ = &memory_.orderOf(loop.loop);
+    turn_ = order_->add(*this, loop.copy);
     ordered_ = level + 1;
   }
 }
 
 bool AccessUnit::accepts(Engine& engine, Cycle now) {
   blocked_ = capstan::none;
-  if (turns_ && !turns_->mayGo(turn_, now)) {
-    if (turns_->has(turn_)) engine.wake(id, now + 1);
+  if (order_ && !order_->mayGo(turn_, now)) {
+    if (order_->has(turn_)) engine.wake(id, now + 1);
     return false;
   }
   return end_ - first_ < inFlight && memory_.hasRoom(engine, port_, now);
@@ -61,7 +61,7 @@ void AccessUnit::settle(Engine& engine, Cycle now, bool isFiring) {
   vector.left = 0;
   vector.readyAt = now + 1;
   vector.values.fill(0);
-  if (turns_ && closes_ <= ordered_) turns_->pass(engine, turn_, closes_ < ordered_, now);
+  if (order_ && closes_ <= ordered_) order_->pass(engine, turn_, closes_ < ordered_, now);
   if (!isFiring) return;
   const auto& words = store();
   std::array<std::int32_t, maxLanes> indices;
@@ -130,7 +130,7 @@ std::optional<Activity> AccessUnit::underWay() const {
 std::optional<Activity> AccessUnit::ownWait() const {
   if (blocked_ != capstan::none) return {};
   const auto waits = underWay();
-  return waits || !turns_ || turns_->has(turn_) ? waits : activity::turn;
+  return waits || !order_ || order_->has(turn_) ? waits : activity::turn;
 }
 
 void AccessUnit::step(Engine& engine, Cycle now) {

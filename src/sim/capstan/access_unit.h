@@ -3,8 +3,8 @@
 
 #include <map>
 
+#include "sim/capstan/iteration_order.h"
 #include "sim/capstan/loop_unit.h"
-#include "sim/capstan/turns.h"
 
 namespace stardust::sim {
 
@@ -27,10 +27,10 @@ class RandomMemory : public Unit {
   virtual Activity bottleneck(std::uint32_t port) const = 0;
 
   /// The order of the accesses that the bodies of a loop make.
-  Turns& turnsOf(capstan::Id loop) { return turns_[loop]; }
+  IterationOrder& orderOf(capstan::Id loop) { return order_[loop]; }
 
  private:
-  std::map<capstan::Id, Turns> turns_;
+  std::map<capstan::Id, IterationOrder> order_;
 };
 
 /// The accesses of one context to a random-access memory. Results leave in order. The simulator reads and writes the
@@ -80,9 +80,9 @@ class AccessUnit final : public LoopUnit {
   capstan::Id dram_;   // the array of a SparseDRAM
   capstan::Id level_;  // loop level of the memory's declaration
   std::uint32_t port_;
-  Turns* turns_ = nullptr;            // of an ordered access in a copied loop
+  IterationOrder* order_ = nullptr;   // of an ordered access in a copied loop
   capstan::Id ordered_ = 0;           // the level of that loop
-  std::size_t turn_ = 0;              // number of this access in `turns_`
+  std::size_t turn_ = 0;              // number of this access in `order_`
   std::vector<Pending> vectors_;      // ring indexed by number; grows up to `inFlight`, because few are usually in
                                       // flight
   std::int64_t first_ = 0, end_ = 0;  // numbers of the vectors in flight

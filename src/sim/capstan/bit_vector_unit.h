@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "capstan/machine/limits.h"
-#include "sim/capstan/round_unit.h"
+#include "sim/capstan/multi_cycle_unit.h"
 
 namespace stardust::sim {
 
@@ -14,9 +14,9 @@ using capstan::wordsPerTile;
 using Tile = std::array<Word, wordsPerTile>;
 
 /// Common base: one round is one bit vector.
-class VectorUnit : public RoundUnit {
+class VectorUnit : public MultiCycleUnit {
  public:
-  using RoundUnit::RoundUnit;
+  using MultiCycleUnit::MultiCycleUnit;
 
  protected:
   void begin() final;

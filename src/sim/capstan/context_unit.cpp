@@ -31,11 +31,11 @@ Cycle slackOf(const capstan::Context& context, const capstan::Machine& machine) 
 ContextUnit::ContextUnit(Chip& chip, Id context, const Arguments& arguments, Cycle latency)
     : LoopUnit(chip, context, arguments, latency),
       banks_(static_cast<std::size_t>(chip.machine.pmu.banks)),
-      meetsInBanks_(context_.role == capstan::Role::SramRead && !capstan::isBankedApart(context_, context_.index)),
+      meetsInBanks_(context_.role == capstan::Role::SramRead && !capstan::isConflictFree(context_, context_.index)),
       fifo_(fifoOf(context_, chip.machine)),
       slack_(slackOf(context_, chip.machine)),
       room_(static_cast<std::size_t>(latency) + fifo_) {
-  for (const auto& write : context_.writes) writesMeet_.push_back(!capstan::isBankedApart(context_, write.index));
+  for (const auto& write : context_.writes) writesMeet_.push_back(!capstan::isConflictFree(context_, write.index));
   computesFirst_ = context_.watched != capstan::none;
   keepsTokens_ = !context_.writes.empty();
   if (keepsTokens_) tokenLatency_ = 1;
@@ -102,28 +102,29 @@ bool ContextUnit::accepts(Engine& engine, Cycle now) {
 }
 
 void ContextUnit::settle(Engine& engine, Cycle now, bool isFiring) {
-  const auto turns = isFiring ? turns_ : 0;
+  const auto conflicts = isFiring ? conflictCycles_ : 0;
   if (isFiring && slack_ > 0) {
     if (begun_.size() == fifo_) begun_.pop();
     begun_.push(now);
   }
   if (keepsTokens_) {
     push(engine, now);
-    arriving_.push({now + latency_, closes_, at_, isFiring, turns});
+    arriving_.push({now + latency_, closes_, at_, isFiring, conflicts});
   } else {
-    push(engine, now + turns);
-    freeAt_ = now + turns + 1;
+    push(engine, now + conflicts);
+    freeAt_ = now + conflicts + 1;
   }
 }
 
 void ContextUnit::fire(Engine&, Cycle) {
-  turns_ = 0;
+  conflictCycles_ = 0;
   if (context_.role == capstan::Role::SramRead) readSram();
-  if (context_.watched != capstan::none) foresee();
-  if (meetsInBanks_) turns_ = turnsOf(registers_[context_.index], (1u << active_) - 1);
+  if (context_.watched != capstan::none) announceWrites();
+  if (meetsInBanks_) conflictCycles_ = conflictCycles(registers_[context_.index], (1u << active_) - 1);
   for (std::size_t i = 0; i < context_.writes.size(); ++i) {
     keep(context_.writes[i]);
-    if (writesMeet_[i]) turns_ = std::max(turns_, turnsOf(words_.back().index, words_.back().lanes));
+    if (writesMeet_[i])
+      conflictCycles_ = std::max(conflictCycles_, conflictCycles(words_.back().index, words_.back().lanes));
   }
   for (const auto& write : context_.argumentWrites) {
     for (auto lane = active_; lane-- > 0;) {
@@ -134,7 +135,7 @@ void ContextUnit::fire(Engine&, Cycle) {
   }
 }
 
-inline void ContextUnit::foresee() {
+inline void ContextUnit::announceWrites() {
   const auto& store = chip_.memories[context_.memory];
   watch_.begin();
   for (const auto reg : context_.willWrite) {
@@ -166,7 +167,7 @@ inline void ContextUnit::readSram() {
 }
 
 /// Extra cycles for bank conflicts: the lanes of a set read one word per bank and cycle, and the first cycle is free.
-Cycle ContextUnit::turnsOf(const Vector& index, std::uint32_t lanes) const {
+Cycle ContextUnit::conflictCycles(const Vector& index, std::uint32_t lanes) const {
   Vector words;
   auto end = words.begin();
   for (; lanes != 0; lanes &= lanes - 1) *end++ = index[static_cast<std::size_t>(std::countr_zero(lanes))];
@@ -211,8 +212,8 @@ inline bool ContextUnit::write(Engine& engine, Cycle now) {
     return false;
   }
   if (!isGranted(engine, now, arrival.depth)) return false;
-  if (arrival.turns > 0) {  // the words are written in the last of these cycles
-    arrival.at = now + std::exchange(arrival.turns, 0);
+  if (arrival.conflictCycles > 0) {  // the words are written in the last of these cycles
+    arrival.at = now + std::exchange(arrival.conflictCycles, 0);
     engine.wake(id, arrival.at);
     return false;
   }

@@ -41,12 +41,12 @@ class ContextUnit final : public LoopUnit {
     Cycle at;
     capstan::Id closes, depth;
     bool hasWords;
-    Cycle turns;  // extra cycles for bank conflicts
+    Cycle conflictCycles;  // extra cycles for bank conflicts
   };
   void readSram();
-  void foresee();
+  void announceWrites();
   void keep(const capstan::SramWrite& write);
-  Cycle turnsOf(const Vector& index, std::uint32_t lanes) const;
+  Cycle conflictCycles(const Vector& index, std::uint32_t lanes) const;
   bool write(Engine& engine, Cycle now);
   bool areWordsThere(Engine& engine, Cycle now);
   bool hasPlace(Cycle now) const { return begun_.size() < fifo_ || begun_.front() + slack_ <= now; }
@@ -56,7 +56,7 @@ class ContextUnit final : public LoopUnit {
   const std::size_t banks_;
   const bool meetsInBanks_;       // the lanes of an SRAM read may conflict
   std::vector<bool> writesMeet_;  // whether the lanes of each write may conflict
-  Cycle turns_ = 0;               // extra cycles for bank conflicts of this firing
+  Cycle conflictCycles_ = 0;      // extra cycles for bank conflicts of this firing
   Cycle freeAt_ = 0;              // the first cycle in which its port is free
   const std::size_t fifo_;        // depth of the FIFO in front of a unit, in firings
   const Cycle slack_;             // cycles that the longest-lived value waits there; 0 if a FIFO covers them

@@ -326,26 +326,26 @@ void LoopUnit::giveToken(Engine& engine, const Output& output, Cycle leaves) {
 namespace {
 
 /// Whether this output sends a token at the end of an iteration, for words on the chip or in DRAM.
-bool isOwed(const Output& output, Id closes, Id depth, bool isOnChip) {
+bool sendsToken(const Output& output, Id closes, Id depth, bool isOnChip) {
   return output.kind == Output::Kind::Token && output.isOnChip == isOnChip && output.level >= closes &&
          output.level <= depth;
 }
 
 }  // namespace
 
-bool LoopUnit::owes(Id closes, Id depth, bool isOnChip) const {
+bool LoopUnit::hasWaiters(Id closes, Id depth, bool isOnChip) const {
   return std::any_of(context_.outputs.begin(), context_.outputs.end(),
-                     [&](const Output& output) { return isOwed(output, closes, depth, isOnChip); });
+                     [&](const Output& output) { return sendsToken(output, closes, depth, isOnChip); });
 }
 
 bool LoopUnit::release(Engine& engine, Cycle now, Id closes, Id depth, bool isOnChip) {
   for (const auto& output : context_.outputs) {
-    if (!isOwed(output, closes, depth, isOnChip) || engine.channels[output.channel].room(now) > 0) continue;
+    if (!sendsToken(output, closes, depth, isOnChip) || engine.channels[output.channel].room(now) > 0) continue;
     waitForRoom(engine, output.channel);
     return false;
   }
   for (const auto& output : context_.outputs) {
-    if (isOwed(output, closes, depth, isOnChip)) giveToken(engine, output, now + tokenLatency_);
+    if (sendsToken(output, closes, depth, isOnChip)) giveToken(engine, output, now + tokenLatency_);
   }
   return true;
 }
@@ -370,7 +370,7 @@ bool LoopUnit::hasRoom(Engine& engine, Cycle now, Id closes, Id depth, std::int6
 }
 
 /// Puts the elements of the enabled lanes of a Stream into its channel, in lane order.
-void LoopUnit::giveLanes(Engine& engine, const Output& output, Cycle ready) {
+void LoopUnit::pushLanes(Engine& engine, const Output& output, Cycle ready) {
   const auto& values = registers_[output.reg];
   if (!output.isConditional) {
     engine.give(output.channel, values.data(), static_cast<std::int64_t>(active_), ready);
@@ -396,7 +396,7 @@ void LoopUnit::push(Engine& engine, Cycle now) {
     const auto& output = context_.outputs[i];
     if (output.level < closes_ || output.level > at_) continue;
     switch (output.kind) {
-      case Output::Kind::Stream: giveLanes(engine, output, now + latency_); break;
+      case Output::Kind::Stream: pushLanes(engine, output, now + latency_); break;
       case Output::Kind::Scalar: engine.give(output.channel, registers_[output.reg].data(), 1, now + latency_); break;
       case Output::Kind::Reduced:
       case Output::Kind::Last:

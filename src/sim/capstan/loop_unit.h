@@ -63,7 +63,7 @@ class LoopUnit : public Worker {
   bool isGranted(Engine& engine, Cycle now, capstan::Id depth);
   void takeGrants(Engine& engine, Cycle now, capstan::Id closes, capstan::Id depth);
   /// Whether a consumer waits for the end of these iterations, for words on the chip or in DRAM.
-  bool owes(capstan::Id closes, capstan::Id depth, bool isOnChip) const;
+  bool hasWaiters(capstan::Id closes, capstan::Id depth, bool isOnChip) const;
   /// Sends the tokens of closed iterations, for on-chip memories or for DRAM arrays. Returns false if there is no room.
   bool release(Engine& engine, Cycle now, capstan::Id closes, capstan::Id depth, bool isOnChip);
   [[noreturn]] void fail(std::string what, const Location& where) const;
@@ -99,7 +99,7 @@ class LoopUnit : public Worker {
   bool isGroupThere(Engine& engine, capstan::Id level, Cycle now);
   void takeGroups(Engine& engine, Cycle now, capstan::Id deepest);
   static void giveToken(Engine& engine, const capstan::Output& output, Cycle leaves);
-  void giveLanes(Engine& engine, const capstan::Output& output, Cycle ready);
+  void pushLanes(Engine& engine, const capstan::Output& output, Cycle ready);
   void setIterator(capstan::Id level);
   bool isLast(capstan::Id level) const;
   bool inputsReady(Engine& engine, Cycle now);

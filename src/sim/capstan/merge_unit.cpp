@@ -9,7 +9,7 @@
 namespace stardust::sim {
 
 MergeUnit::MergeUnit(Chip& chip, capstan::Id context, const Arguments& arguments, Cycle latency)
-    : RoundUnit(chip, context, arguments, latency), merger_(context_.type, context_.width) {}
+    : MultiCycleUnit(chip, context, arguments, latency), merger_(context_.type, context_.width) {}
 
 void MergeUnit::begin() {
   std::vector<std::int64_t> lengths;

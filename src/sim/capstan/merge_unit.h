@@ -1,14 +1,14 @@
 // Merges of ascending sequences.
 #pragma once
 
-#include "sim/capstan/round_unit.h"
+#include "sim/capstan/multi_cycle_unit.h"
 #include "spatial/merger.h"
 
 namespace stardust::sim {
 
 /// Takes a vector of each input per cycle while it holds less than one. It emits a vector per cycle, provided that each
 /// input holds a vector, or all the elements that it has left.
-class MergeUnit final : public RoundUnit {
+class MergeUnit final : public MultiCycleUnit {
  public:
   MergeUnit(Chip& chip, capstan::Id context, const Arguments& arguments, Cycle latency);
 

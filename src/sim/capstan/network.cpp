@@ -65,42 +65,43 @@ Network::Network(const capstan::Mapping& mapping, const capstan::Machine& machin
 
 Network::Network(const capstan::Mapping& mapping, const capstan::Placement& placement, const capstan::Machine& machine,
                  NetworkModel model) {
-  const auto wayOver = [&](Cell from, Cell to) {
+  const auto latencyOver = [&](Cell from, Cell to) {
     return Cycle{machine.network.fixedCycles} + Cycle{machine.network.hopCycles} * hops(from, to);
   };
   for (const auto& chain : placement.chains) {
     Cycle sum = 0;
     for (std::size_t i = 1; i < chain.size(); ++i) {
-      sum += wayOver(placement.units[chain[i - 1]].cell, placement.units[chain[i]].cell);
+      sum += latencyOver(placement.units[chain[i - 1]].cell, placement.units[chain[i]].cell);
     }
     inside_.push_back(sum);
   }
-  std::vector<Cycle> ways(mapping.channels.size());
+  std::vector<Cycle> latencies(mapping.channels.size());
   for (std::size_t id = 0; id < mapping.channels.size(); ++id) {
     const auto& channel = mapping.channels[id];
     if (isLocal(mapping, channel)) continue;
-    auto& longest = ways[id];
+    auto& longest = latencies[id];
     const auto from = placement.exit(channel.producer);
     for (const Id later : channel.laterProducers) {  // elements stay in order: all take the route of the farthest
       for (const Id consumer : channel.consumers)
-        longest = std::max(longest, wayOver(placement.exit(later), placement.entry(consumer)));
+        longest = std::max(longest, latencyOver(placement.exit(later), placement.entry(consumer)));
     }
     for (const Id consumer : channel.consumers) {
       const bool isRead = mapping.contexts[consumer].role == Role::SramRead;
       if (channel.memory == capstan::none) {
-        longest = std::max(longest, wayOver(from, placement.entry(consumer)));
-      } else if (const auto way = wayOver(from, placement.exit(consumer)); isFilled(mapping, channel) && isRead) {
-        inside_[channel.producer] = std::max(inside_[channel.producer], way);
+        longest = std::max(longest, latencyOver(from, placement.entry(consumer)));
+      } else if (const auto latency = latencyOver(from, placement.exit(consumer));
+                 isFilled(mapping, channel) && isRead) {
+        inside_[channel.producer] = std::max(inside_[channel.producer], latency);
       } else if (!isFreed(mapping, channel)) {
-        longest = std::max(longest, way);
+        longest = std::max(longest, latency);
       }
     }
   }
   for (std::size_t id = 0; id < mapping.channels.size(); ++id) {
     const auto producer = mapping.channels[id].producer;
-    registers_.push_back(ways[id] + (producer == capstan::none ? 0 : inside_[producer]));
+    registers_.push_back(latencies[id] + (producer == capstan::none ? 0 : inside_[producer]));
   }
-  for (const auto way : ways) ways_.add(model == NetworkModel::Ideal ? 0 : way);
+  for (const auto latency : latencies) routes_.add(model == NetworkModel::Ideal ? 0 : latency);
   if (model == NetworkModel::Hybrid) share(mapping, placement, machine);
   if (model == NetworkModel::Ideal) std::fill(inside_.begin(), inside_.end(), 0);
 }
@@ -124,7 +125,7 @@ void Network::share(const capstan::Mapping& mapping, const capstan::Placement& p
     std::vector<std::uint32_t> number(users.size());
     for (std::size_t link = 0; link < users.size(); ++link) {
       if (users[link] <= lanes) continue;
-      number[link] = ways_.addLink(lanes);
+      number[link] = routes_.addLink(lanes);
     }
     for (std::size_t id = 0; id < mapping.channels.size(); ++id) {
       if (!isSent(mapping.channels[id])) continue;
@@ -132,7 +133,7 @@ void Network::share(const capstan::Mapping& mapping, const capstan::Placement& p
       for (const auto link : tree.links(mapping.channels[id], placement)) {
         if (users[link] > lanes) shared.push_back(number[link]);
       }
-      ways_.share(static_cast<ChannelId>(id), shared);
+      routes_.share(static_cast<ChannelId>(id), shared);
     }
   }
 }

@@ -5,7 +5,7 @@
 
 #include "capstan/machine/machine.h"
 #include "capstan/placement/placement.h"
-#include "sim/engine/ways.h"
+#include "sim/engine/routes.h"
 
 namespace stardust::sim {
 
@@ -24,9 +24,9 @@ class Network {
   /// Cycles between the units of one context. For a load into an SRAM: from its address generator to the farthest copy.
   Cycle inside(capstan::Id context) const { return inside_[context]; }
   /// Cycles from the producer of a channel to its farthest reader.
-  Cycle way(capstan::Id channel) const { return ways_.way(channel); }
+  Cycle latency(capstan::Id channel) const { return routes_.latency(channel); }
   /// The routes of all channels, with the links that several of them share.
-  const Ways& ways() const { return ways_; }
+  const Routes& routes() const { return routes_; }
   /// Capacity of the registers on the route of a channel, and between the units of its producer. The ideal network has
   /// the registers of the placed machine, too; otherwise it could be slower for lack of buffering.
   Cycle registers(capstan::Id channel) const { return registers_[channel]; }
@@ -36,7 +36,7 @@ class Network {
 
   std::vector<Cycle> inside_;     // indexed by context
   std::vector<Cycle> registers_;  // indexed by channel
-  Ways ways_;
+  Routes routes_;
 };
 
 }  // namespace stardust::sim

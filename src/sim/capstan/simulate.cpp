@@ -6,7 +6,7 @@
 #include <bit>
 #include <optional>
 
-#include "capstan/mapping/served.h"
+#include "capstan/mapping/unit_names.h"
 #include "capstan/resources/partition.h"
 #include "capstan/resources/unit_counts.h"
 #include "sim/capstan/bit_vector_unit.h"
@@ -96,7 +96,7 @@ class Simulation {
         isIdeal_(isIdeal),
         host_(mapping, files),
         chip_(mapping, machine, isIdeal),
-        engine_(dram, {machine.ag.mergeInFlight, machine.ag.postedWrites}, chip_.network.ways()),
+        engine_(dram, {machine.ag.mergeInFlight, machine.ag.postedWrites}, chip_.network.routes()),
         dram_(dram) {
     makeStores();
     makeUnits();

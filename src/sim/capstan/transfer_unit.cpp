@@ -320,21 +320,21 @@ bool StoreUnit::gather(Engine& engine, Cycle now) {
   command.burst = heldWords_ > 0 ? nextBurst_ : nextBurst_ - 1;  // the last burst that the command waits for
   ++gathering_;
   gathered_ = 0;
-  isFull_ = heldWords_ > 0 && (isFull_ || !sharesHeld(command));
+  isFull_ = heldWords_ > 0 && (isFull_ || !continuesHeldBurst(command));
   return true;
 }
 
 /// Whether the held burst stays for the next command, which continues in it. It may not if a consumer waits for the
 /// ending command: the words of the next command may depend on that consumer.
-bool StoreUnit::sharesHeld(const Command& command) const {
+bool StoreUnit::continuesHeldBurst(const Command& command) const {
   const auto& ag = chip_.machine.ag;
-  return ag.mergeAdjacent && !ag.readsPartialBursts && !owes(command.closes, command.depth, false) &&
+  return ag.mergeAdjacent && !ag.readsPartialBursts && !hasWaiters(command.closes, command.depth, false) &&
          gathering_ < commands_.size() && commands_[gathering_].count > 0 &&
          addressOf(commands_[gathering_].begin) == held_;
 }
 
 /// Whether the held burst is read before it is written.
-bool StoreUnit::readsHeld() const {
+bool StoreUnit::readsHeldBurst() const {
   return chip_.machine.ag.readsPartialBursts && heldWords_ < wordsPerBurst && !mapping_.drams[context_.dram].isStream;
 }
 
@@ -348,7 +348,7 @@ bool StoreUnit::send(Engine& engine, Cycle now) {
   if (!isFull_) return false;
   const auto tag = static_cast<std::uint32_t>(slotOf(nextBurst_));
   readyAt_[tag] = never;
-  if (readsHeld()) {
+  if (readsHeldBurst()) {
     reading_[tag] = held_;
     engine.sendAlone(id, held_, false, tag, now);
   } else {

@@ -86,8 +86,8 @@ class StoreUnit final : public TransferUnit {
 
  private:
   bool gather(Engine& engine, Cycle now);
-  bool sharesHeld(const Command& command) const;
-  bool readsHeld() const;
+  bool continuesHeldBurst(const Command& command) const;
+  bool readsHeldBurst() const;
   bool send(Engine& engine, Cycle now);
   bool acknowledge(Engine& engine, Cycle now);
   void move(Engine& engine, const Command& command, std::int64_t count, Cycle now);

@@ -10,7 +10,7 @@ namespace stardust::sim {
 /// A unit's activity in a cycle: a row of the simulator's table. A unit that waits for a waiting unit has the activity
 /// of that unit.
 enum class Activity : std::uint8_t {};
-inline constexpr std::size_t mostActivities = 16;
+inline constexpr std::size_t maxActivities = 16;
 
 /// The engine's view of the table: the number of rows, and the activities that the engine assigns itself.
 struct Activities {

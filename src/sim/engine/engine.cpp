@@ -16,7 +16,7 @@ constexpr Cycle reportEvery = 4096;
 
 }  // namespace
 
-Engine::Engine(Dram& dram, BurstRules rules, Ways ways) : dram_(dram), rules_(rules), ways_(std::move(ways)) {}
+Engine::Engine(Dram& dram, BurstRules rules, Routes routes) : dram_(dram), rules_(rules), routes_(std::move(routes)) {}
 
 UnitId Engine::addServer(std::unique_ptr<Unit> unit) {
   unit->id = static_cast<UnitId>(units.size());
@@ -37,7 +37,7 @@ ChannelId Engine::connect(UnitId producer, const std::vector<UnitId>& consumers,
   auto& channel = channels.emplace_back();
   auto& link = links.emplace_back();
   for (const auto consumer : consumers) link.consumers.push_back({consumer, false});
-  if (ways_.size() <= id) ways_.add(0);
+  if (routes_.size() <= id) routes_.add(0);
   if (producer == none) return id;
   link.producer = producer;
   channel.shape(capacity, consumers.size());

@@ -11,8 +11,8 @@
 #include "sim/engine/dram.h"
 #include "sim/engine/fifo.h"
 #include "sim/engine/recorder.h"
+#include "sim/engine/routes.h"
 #include "sim/engine/unit.h"
-#include "sim/engine/ways.h"
 #include "sim/engine/word_queue.h"
 
 namespace stardust::sim {
@@ -38,8 +38,8 @@ struct RunOptions {
 /// A graph of units and channels, with its clock. Workers come first, then the servers: units that serve workers.
 class Engine {
  public:
-  /// `ways`: routes of the first channels, in order; later channels have no latency.
-  explicit Engine(Dram& dram, BurstRules rules = {}, Ways ways = {});
+  /// `routes`: those of the first channels, in order; later channels have no latency.
+  explicit Engine(Dram& dram, BurstRules rules = {}, Routes routes = {});
 
   UnitId add(std::unique_ptr<Worker> worker);
   /// Adds a unit that serves workers. No worker may be added after it.
@@ -99,7 +99,7 @@ class Engine {
 
   Dram& dram_;
   const BurstRules rules_;
-  Ways ways_;
+  Routes routes_;
   std::size_t workers_ = 0;
   std::vector<Cycle> wakeAt_;  // for each unit, the cycle of its next step; never: asleep
   std::vector<UnitId> next_;   // units of the next cycle, the usual case, each once; they follow those of the wheel
@@ -143,7 +143,7 @@ inline void Engine::wake(UnitId unit, Cycle at) {
 }
 
 inline void Engine::give(ChannelId channel, const Word* words, std::int64_t count, Cycle leaves) {
-  const auto ready = ways_.arrival(channel, leaves, now);
+  const auto ready = routes_.arrival(channel, leaves, now);
   channels[channel].give(words, count, ready);
   auto& link = links[channel];
   if (!link.anyWaits) return;

@@ -12,7 +12,7 @@ constexpr std::size_t mostSlices = 60'000;  ///< summed over all tracks
 constexpr std::size_t mostWindows = 1024;
 
 std::uint64_t keyOf(UnitId culprit, Activity activity) {
-  return std::uint64_t{culprit} * mostActivities + static_cast<std::uint64_t>(activity);
+  return std::uint64_t{culprit} * maxActivities + static_cast<std::uint64_t>(activity);
 }
 
 }  // namespace
@@ -204,9 +204,9 @@ Recording Recorder::finish(Cycle cycles, const std::vector<std::vector<UnitId>>&
     if (s.since > end) *s.last -= s.since - end;  // it ended after the last word had moved
     auto& record = recording_.workers[i];
     for (const auto& [key, count] : s.cycles) {
-      const auto activity = static_cast<Activity>(key % mostActivities);
-      record.cycles[key % mostActivities] += count;
-      record.blamed.push_back({static_cast<UnitId>(key / mostActivities), activity, count});
+      const auto activity = static_cast<Activity>(key % maxActivities);
+      record.cycles[key % maxActivities] += count;
+      record.blamed.push_back({static_cast<UnitId>(key / maxActivities), activity, count});
     }
     record.activeLanes = worker(i).books.activeLanes;
     std::sort(record.blamed.begin(), record.blamed.end(), [](const Blame& a, const Blame& b) {

@@ -40,7 +40,7 @@ void Track::coarsen() {
   for (std::size_t i = 0; i < slices_.size(); ++i) {
     coarse.add(i + 1 < slices_.size() ? slices_[i + 1].begin : complete, slices_[i].activity);
   }
-  for (std::size_t a = 0; a < mostActivities; ++a) coarse.window_[a] += window_[a];
+  for (std::size_t a = 0; a < maxActivities; ++a) coarse.window_[a] += window_[a];
   coarse.at_ = at_;
   *this = std::move(coarse);
 }

@@ -31,7 +31,7 @@ class Track {
 
   std::vector<Slice> slices_;
   Cycle resolution_ = 1, at_ = 1;
-  std::array<Cycle, mostActivities> window_{};  // of the incomplete window
+  std::array<Cycle, maxActivities> window_{};  // of the incomplete window
 };
 
 struct Blame {

@@ -63,7 +63,7 @@ void writeStreams(Dsl& e) {
 
 /// Copies the accelerator's results to the host's values.
 void takeResults(Dsl& e, const spatial::RunOutput& output) {
-  for (const auto& memory : e.memories.outside.all()) {
+  for (const auto& memory : e.memories.hostScalars.all()) {
     const auto& values = memory->kind == Memory::Kind::Dram ? output.drams : output.argOuts;
     if (memory->kind == Memory::Kind::HostIO && !memory->isSet) continue;
     const auto name = memory->kind == Memory::Kind::HostIO ? memory->name + "_out" : memory->name;
@@ -78,7 +78,7 @@ void takeResults(Dsl& e, const spatial::RunOutput& output) {
 /// Declares the host's arrays and arguments in the program. Returns their values.
 spatial::HostFiles addBoundary(const Dsl& e, spatial::Program& program) {
   spatial::HostFiles files;
-  for (const auto& memory : e.memories.outside.all()) {
+  for (const auto& memory : e.memories.hostScalars.all()) {
     const auto& where = memory->where;
     const auto type = *wordType(memory->type);
     const auto add = [&](decltype(spatial::HostStmt::kind) kind) {
@@ -99,7 +99,7 @@ spatial::HostFiles addBoundary(const Dsl& e, spatial::Program& program) {
       }
       case Memory::Kind::ArgOut: add(spatial::ArgOut{memory->name, type}); break;
       default:
-        add(spatial::ArgIn{memory->name, type, Words::literal(numberIn(*memory), where).expr});
+        add(spatial::ArgIn{memory->name, type, WordOperators::literal(numberIn(*memory), where).expr});
         if (memory->kind == Memory::Kind::HostIO) add(spatial::ArgOut{memory->name + "_out", type});
     }
   }

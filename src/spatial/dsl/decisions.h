@@ -57,11 +57,11 @@ struct Depth {
 struct TripCounts {
   /// Trip count of an unmeasured loop, its growth factor while it is too small, and its maximum.
   static constexpr std::int64_t first = 64, growth = 8, most = std::int64_t{1} << 21;
-  std::vector<std::int64_t> rounds;
+  std::vector<std::int64_t> byLoop;
   std::set<std::size_t> exact;  ///< loops whose executions all have the same trip count
   bool areKnown = false;        ///< otherwise the trip counts may be too small, and a run only measures them
   bool operator==(const TripCounts& o) const {
-    return rounds == o.rounds && exact == o.exact && areKnown == o.areKnown;
+    return byLoop == o.byLoop && exact == o.exact && areKnown == o.areKnown;
   }
 };
 

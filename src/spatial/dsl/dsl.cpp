@@ -21,12 +21,12 @@ spatial::Program Dsl::staged(const Block& block) {
   memories.beginStaging();
   loops.beginStaging();
   const Into into(stage, &program.accel);
-  memories.outside.holdResults();
+  memories.hostScalars.addResultRegs();
   if (block.isForever)
     loops.foreach ({series({{}, {}, {}, makeNumber(int32, std::int64_t{1}), true, false})}, block.body, nullptr,
                    block.where);
   else loops.keepEffect(invoke(block.body, {}, block.where), block.where);
-  program.accel = memories.outside.withHostValues(withRandomWords(program.accel));
+  program.accel = memories.hostScalars.withHostValues(withRandomWords(program.accel));
   memories.streams.connect(program.accel);
   memories.sparse.declareResults(program.accel);
   memories.merges.place(program.accel);

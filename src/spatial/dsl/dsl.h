@@ -44,7 +44,7 @@ class Dsl {
   const Accelerate accelerate;
   Decisions decisions;  ///< decisions about the staged Accel
   Stage stage;
-  Words words{stage};
+  WordOperators words{stage};
   Memories memories{stage, words, decisions};
   Loops loops;
   std::uint64_t random = 1;                                  ///< state of the generator of random[T]

@@ -5,13 +5,13 @@
 #include <algorithm>
 
 #include "spatial/dsl/names/names.h"
-#include "spatial/dsl/refused.h"
+#include "spatial/dsl/restrictions.h"
 
 namespace stardust::dsl {
 namespace {
 
 /// A list whose dequeued elements are taken here, not at their uses: val row = fifos.map(_.deq())
-Value taken(Words& words, const Value& value, const std::string& hint, const Location& where) {
+Value taken(WordOperators& words, const Value& value, const std::string& hint, const Location& where) {
   const auto* list = value.object<Collection>();
   const auto isTaken = [](const Value& item) { return item.get<Staged>() && hasDeq(item.get<Staged>()->expr); };
   if (!list || std::none_of(list->items.begin(), list->items.end(), isTaken)) return value;
@@ -58,10 +58,10 @@ Value DslStaging::conditional(const Value& condition, bool hasElse, const std::f
   return dsl_.loops.conditionals.choose(condition, hasElse, branch, where);
 }
 
-std::size_t DslStaging::breaks() const { return dsl_.loops.endings.breaks(); }
+std::size_t DslStaging::breaks() const { return dsl_.loops.dynamicLoops.breaks(); }
 
 void DslStaging::unlessLeft(const std::function<Value()>& rest, const Location& where) {
-  dsl_.loops.endings.unlessLeft(rest, where);
+  dsl_.loops.dynamicLoops.unlessLeft(rest, where);
 }
 
 Values DslStaging::tried(const std::function<Values()>& values) {

@@ -60,8 +60,8 @@ struct Memory {
   bool endsWithBit = false;            ///< of a stream: the last field of its last element is set
   MemoryRef dram{};                    ///< of a stream: its elements
   bool isRead = false, isSet = false;  ///< uses of a HostIO in Accel
-  MemoryRef held{};  // of a HostIO with both uses: a Reg with its current value; of a LineBuffer: the next column of
-                     // enqAt
+  MemoryRef state{};  // of a HostIO with both uses: a Reg with its current value; of a LineBuffer: the next column of
+                      // enqAt
   std::int64_t size() const;
   bool isStruct() const { return !fields.empty(); }
   bool isNumber() const { return !isStruct() || isWide(whole.number); }

@@ -114,7 +114,7 @@ bool isFilled(const Body& body, const Memory& memory) {
 }
 
 /// Hoists declarations of SRAMs out of loops with a single copy of their body.
-class Lasting {
+class Hoisting {
  public:
   bool hasMoved = false;
   /// `moved`: receives the declarations for the enclosing body; null: they stay.
@@ -141,7 +141,7 @@ class Lasting {
 };
 
 /// Sinks declarations of SRAMs into the loops that use them.
-class Brief {
+class Sinking {
  public:
   bool hasMoved = false;
   Body body(Body statements) {
@@ -221,15 +221,15 @@ class Brief {
 
 }  // namespace
 
-std::optional<Program> withLastingWords(const Program& program) {
-  Lasting lasting;
+std::optional<Program> withHoistedMemories(const Program& program) {
+  Hoisting lasting;
   auto result = program;
   result.accel = lasting.body(program.accel, nullptr);
   return lasting.hasMoved ? std::optional(std::move(result)) : std::nullopt;
 }
 
-std::optional<Program> withBriefWords(const Program& program) {
-  Brief brief;
+std::optional<Program> withSunkMemories(const Program& program) {
+  Sinking brief;
   auto result = program;
   result.accel = brief.body(program.accel);
   return brief.hasMoved ? std::optional(std::move(result)) : std::nullopt;

@@ -14,10 +14,10 @@ namespace stardust::spatial {
 
 /// The program whose SRAMs keep their words: declarations are hoisted up to the next loop with copies. None if this
 /// changes nothing, except for SRAMs that each iteration fills before it reads them.
-std::optional<Program> withLastingWords(const Program& program);
+std::optional<Program> withHoistedMemories(const Program& program);
 /// The program in which each SRAM that all iterations of the loops around its uses seem to fill first is declared in
 /// each of these loops. None if there is no such SRAM. The result may differ, because the iterations may not fill all
 /// words that they read.
-std::optional<Program> withBriefWords(const Program& program);
+std::optional<Program> withSunkMemories(const Program& program);
 
 }  // namespace stardust::spatial

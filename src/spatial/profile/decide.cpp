@@ -8,11 +8,11 @@ using dsl::TripCounts;
 std::exception_ptr error(Diagnostic diagnostic) { return std::make_exception_ptr(Error(std::move(diagnostic))); }
 
 std::int64_t boundOf(const TripCounts& trips, std::size_t loop) {
-  return loop < trips.rounds.size() ? trips.rounds[loop] : TripCounts::first;
+  return loop < trips.byLoop.size() ? trips.byLoop[loop] : TripCounts::first;
 }
 
 /// A loop that was cut off may have reduced the trip counts of its inner loops: in that case nothing is learned.
-std::exception_ptr learnTrips(TripCounts& trips, const dsl::Rounds::Facts& facts) {
+std::exception_ptr learnTrips(TripCounts& trips, const dsl::TripCountProfile::Facts& facts) {
   trips.areKnown = true;
   for (std::size_t i = 0; i < facts.loops.size(); ++i) {
     if (facts.loops[i].longest < boundOf(trips, i)) continue;
@@ -31,18 +31,18 @@ std::exception_ptr learnTrips(TripCounts& trips, const dsl::Rounds::Facts& facts
   for (std::size_t i = 0; i < facts.loops.size(); ++i) {
     const auto& loop = facts.loops[i];
     const auto bound = boundOf(trips, i);
-    if (trips.rounds.size() <= i) trips.rounds.push_back(bound);
-    if (!loop.isMeant) continue;
+    if (trips.byLoop.size() <= i) trips.byLoop.push_back(bound);
+    if (!loop.isDependedOn) continue;
     if (trips.areKnown && loop.all == loop.runs * loop.longest) trips.exact.insert(i);
-    if (trips.areKnown) trips.rounds[i] = loop.longest;
-    else if (loop.longest >= bound) trips.rounds[i] = bound * TripCounts::growth;
+    if (trips.areKnown) trips.byLoop[i] = loop.longest;
+    else if (loop.longest >= bound) trips.byLoop[i] = bound * TripCounts::growth;
   }
   return nullptr;
 }
 
 }  // namespace
 
-std::exception_ptr learn(dsl::Decisions& decisions, const dsl::Dsl& dsl, const dsl::Rounds::Facts& facts) {
+std::exception_ptr learn(dsl::Decisions& decisions, const dsl::Dsl& dsl, const dsl::TripCountProfile::Facts& facts) {
   if (auto failure = learnTrips(decisions.trips, facts)) return failure;
   if (!decisions.trips.areKnown) return nullptr;
   const auto wasTrue = [&](const Location& where) { return facts.wereTrue.count(dsl::placeOf(where)) > 0; };
@@ -59,15 +59,15 @@ std::exception_ptr learn(dsl::Decisions& decisions, const dsl::Dsl& dsl, const d
   return nullptr;
 }
 
-bool lengthen(TripCounts& trips, const dsl::Rounds& rounds) {
+bool lengthen(TripCounts& trips, const dsl::TripCountProfile& profile) {
   constexpr auto mostTried =
       TripCounts::first * TripCounts::growth * TripCounts::growth;  // more iterations do not resolve a deadlock
   bool isAny = false;
-  for (const auto& entry : rounds.meant()) {
+  for (const auto& entry : profile.dependedOn()) {
     const auto bound = boundOf(trips, entry.first);
     if (bound >= mostTried) continue;
-    while (trips.rounds.size() <= entry.first) trips.rounds.push_back(TripCounts::first);
-    trips.rounds[entry.first] = bound * TripCounts::growth;
+    while (trips.byLoop.size() <= entry.first) trips.byLoop.push_back(TripCounts::first);
+    trips.byLoop[entry.first] = bound * TripCounts::growth;
     isAny = true;
   }
   return isAny;

@@ -33,9 +33,9 @@ std::vector<Explanation::Row> rowsOf(const dsl::Dsl& dsl) {
                     fmt::format("has room for {}, not for {}", counted(depth.given, "element"), depth.declared),
                     "it is counted, and gets full between loops of a Stream"});
   const auto& trips = dsl.decisions.trips;
-  for (const auto& [loop, where] : dsl.loops.rounds.meant()) {
+  for (const auto& [loop, where] : dsl.loops.tripCounts.dependedOn()) {
     const bool isExact = trips.exact.count(loop) > 0;
-    const auto rounds = loop < trips.rounds.size() ? trips.rounds[loop] : dsl::TripCounts::first;
+    const auto rounds = loop < trips.byLoop.size() ? trips.byLoop[loop] : dsl::TripCounts::first;
     rows.push_back({where, "the loop",
                     fmt::format("{}{}", counted(rounds, "round"), isExact ? ", without a condition" : " at most"),
                     isExact ? "each of its runs takes as many" : "its longest run takes as many"});

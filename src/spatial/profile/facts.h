@@ -24,8 +24,8 @@ auto attempted(const F& f) -> Attempt<decltype(f())> {
 }
 
 struct Facts {
-  spatial::RunOutput output;  ///< results of the run
-  dsl::Rounds::Facts rounds;  ///< of the loops whose end depends on the accelerator's data
+  spatial::RunOutput output;                ///< results of the run
+  dsl::TripCountProfile::Facts tripCounts;  ///< of the loops whose end depends on the accelerator's data
 };
 
 /// Whether two runs left equal words; missing words at the end count as 0.

@@ -5,13 +5,13 @@
 #include <set>
 
 #include "spatial/dsl/boundary.h"
+#include "spatial/passes/dead_memories.h"
+#include "spatial/passes/definite_assignment.h"
 #include "spatial/passes/dependences.h"
-#include "spatial/passes/fresh_registers.h"
 #include "spatial/passes/loop_carried.h"
 #include "spatial/passes/sinking.h"
-#include "spatial/passes/unread.h"
 #include "spatial/profile/explain.h"
-#include "spatial/profile/settling.h"
+#include "spatial/profile/fixed_point.h"
 #include "support/plural.h"
 
 namespace stardust::profile {
@@ -53,14 +53,14 @@ void Run::accelerate(const dsl::Block& block) {
   dsl::loadStreams(dsl_);
   dsl_.decisions.beginAccel();
   dsl_.memories.beginAccel();
-  Settling settling(dsl_, block, request_.interpreter ? request_.interpreter : accelerator_);
-  auto program = settling.settled();
-  Explanation explanation{settling.stagings(), settling.trialRuns(), rowsOf(dsl_)};
+  FixedPoint staging(dsl_, block, request_.interpreter ? request_.interpreter : accelerator_);
+  auto program = staging.program();
+  Explanation explanation{staging.stagings(), staging.trialRuns(), rowsOf(dsl_)};
   const auto files = dsl::addBoundary(dsl_, program);
-  const auto read = spatial::withoutUnread(program);
-  warnOfUnread(spatial::fifosLeftOut(program, read));
+  const auto read = spatial::withoutDeadMemories(program);
+  warnOfUnread(spatial::removedFifos(program, read));
   warnOfDeepened();
-  warnOfFresh(spatial::regsReadFresh(program.accel));
+  warnOfFresh(spatial::regsReadBeforeSet(program.accel));
   program =
       spatial::withOrderedAccesses(spatial::withCarriedRegs(withPlacedMemories(read, files, block.where, explanation)));
   if (programs_.empty()) dsl_.evaluator.outcome.asserts = 0;
@@ -110,23 +110,23 @@ void Run::warnOfDeepened() {
 /// is not observable.
 spatial::Program Run::withPlacedMemories(const spatial::Program& program, const spatial::HostFiles& files,
                                          const Location& where, Explanation& explanation) const {
-  const auto lasting = spatial::withLastingWords(program);
-  const auto brief = spatial::withBriefWords(program);
-  if (!request_.interpreter || (!lasting && !brief)) return program;
+  const auto hoisted = spatial::withHoistedMemories(program);
+  const auto sunk = spatial::withSunkMemories(program);
+  if (!request_.interpreter || (!hoisted && !sunk)) return program;
   const auto resultOf = [&](const spatial::Program& variant) {
     ++explanation.trialRuns;
     return request_.interpreter(spatial::withOrderedAccesses(spatial::withCarriedRegs(variant)), files);
   };
-  const auto meant = resultOf(lasting ? *lasting : program);
-  if (lasting && !isSame(resultOf(program), meant)) {
+  const auto expected = resultOf(hoisted ? *hoisted : program);
+  if (hoisted && !isSame(resultOf(program), expected)) {
     explanation.rows.push_back({where, "SRAMs in loops", "declared outside of these loops",
                                 "a trial run gives other results if they are new in each iteration"});
-    return *lasting;
+    return *hoisted;
   }
-  if (!brief || !isSame(resultOf(*brief), meant)) return program;
+  if (!sunk || !isSame(resultOf(*sunk), expected)) return program;
   explanation.rows.push_back({where, "SRAMs outside of loops", "declared in the loops that fill them",
                               "a trial run gives the same results, and iterations overlap"});
-  return *brief;
+  return *sunk;
 }
 
 }  // namespace

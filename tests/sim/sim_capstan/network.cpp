@@ -57,9 +57,9 @@ TEST_CASE("a route takes the fixed cycles and those of its hops; a broadcast tho
       machine.network.fixedCycles = fixed;
       machine.network.hopCycles = hop;
       const auto network = wires.network(machine);
-      CHECK(network.way(near) == fixed + hop);
-      CHECK(network.way(far) == fixed + 21 * hop);
-      CHECK(network.way(both) == fixed + 7 * hop);
+      CHECK(network.latency(near) == fixed + hop);
+      CHECK(network.latency(far) == fixed + 21 * hop);
+      CHECK(network.latency(both) == fixed + 7 * hop);
     }
   }
 }
@@ -76,18 +76,19 @@ TEST_CASE("channels on one link share its throughput, and wait for nothing else"
   constexpr Cycle vectors = 300;
   for (const int links : {1, 2, 3}) {
     machine.network.vectorLinks = links;
-    auto network = wires.network(machine).ways();
+    auto network = wires.network(machine).routes();
     Cycle last = 0;
     for (Cycle now = 1; now <= vectors; ++now) {
-      for (const Id channel : right) last = std::max(last, network.arrival(channel, now, now) - network.way(channel));
+      for (const Id channel : right)
+        last = std::max(last, network.arrival(channel, now, now) - network.latency(channel));
       for (const Id channel : {left, scalar, token})
-        CHECK(network.arrival(channel, now, now) == now + network.way(channel));
+        CHECK(network.arrival(channel, now, now) == now + network.latency(channel));
     }
     CHECK(last == 3 * vectors / links);
     // Once the link is idle, no element waits.
-    CHECK(network.arrival(right[0], 4 * vectors + 6, 4 * vectors) == 4 * vectors + 6 + network.way(right[0]));
-    auto free = wires.network(machine, NetworkModel::PointToPoint).ways();
-    for (int i = 0; i < 5; ++i) CHECK(free.arrival(right[0], 1, 1) == 1 + free.way(right[0]));
+    CHECK(network.arrival(right[0], 4 * vectors + 6, 4 * vectors) == 4 * vectors + 6 + network.latency(right[0]));
+    auto free = wires.network(machine, NetworkModel::PointToPoint).routes();
+    for (int i = 0; i < 5; ++i) CHECK(free.arrival(right[0], 1, 1) == 1 + free.latency(right[0]));
   }
 }
 
@@ -96,7 +97,7 @@ TEST_CASE("elements arrive in the order in which they were sent") {
   const Id a = wires.channel(0, {3}), b = wires.channel(1, {2}), c = wires.channel(1, {3});
   auto machine = capstanMachine();
   machine.network.vectorLinks = 1;
-  auto network = wires.network(machine).ways();
+  auto network = wires.network(machine).routes();
   std::mt19937 random(3);
   std::vector<Cycle> before(3);
   for (Cycle now = 1; now < 2000; ++now) {
@@ -128,7 +129,7 @@ TEST_CASE("a dot product from a FIFO takes the routes from its address generator
       machine.network.hopCycles = hop;
       const Network network(mapping, machine, model);
       Cycle ways = 0;
-      for (Id id = 0; id < mapping.channels.size(); ++id) ways += network.way(id);
+      for (Id id = 0; id < mapping.channels.size(); ++id) ways += network.latency(id);
       REQUIRE(mapping.channels.size() == 2);
       CHECK(cycles() == without + ways);
     }
@@ -166,12 +167,12 @@ TEST_CASE("words and vectors have separate links, and a tree carries a broadcast
       for (int i = 0; i < 2; ++i) words.push_back(wires.channel(from, {5}, capstan::Channel::Kind::Scalar));
     }
     const Id vector = wires.channel(0, {3, 4, 5});  // the same links for each of its readers
-    auto network = wires.network(machine).ways();
+    auto network = wires.network(machine).routes();
     constexpr Cycle cycles = 300;
     Cycle last = 0;
     for (Cycle now = 1; now <= cycles; ++now) {
-      for (const Id word : words) last = std::max(last, network.arrival(word, now, now) - network.way(word));
-      CHECK(network.arrival(vector, now, now) == now + network.way(vector));
+      for (const Id word : words) last = std::max(last, network.arrival(word, now, now) - network.latency(word));
+      CHECK(network.arrival(vector, now, now) == now + network.latency(vector));
     }
     CHECK(last == (6 * cycles + links - 1) / links);
   }

@@ -140,9 +140,9 @@ TEST_CASE("a word takes its latency and its route, and the slower of two clocks 
           CAPTURE(capacity);
           CAPTURE(isReversed);
           FixedDram dram(1);
-          Ways ways;
-          ways.add(6);
-          Engine engine(dram, {}, ways);
+          Routes routes;
+          routes.add(6);
+          Engine engine(dram, {}, routes);
           const auto producer = engine.add(std::make_unique<Producer>(words, period, 2));
           const auto consumer = engine.add(std::make_unique<Consumer>(words, consumersPeriod));
           engine.connect(producer, {consumer}, capacity);
@@ -164,13 +164,13 @@ TEST_CASE("a word takes its latency and its route, and the slower of two clocks 
 
 TEST_CASE("a link that two channels share carries their words in turn") {
   FixedDram dram(1);
-  Ways ways;
-  const auto link = ways.addLink(1);
+  Routes routes;
+  const auto link = routes.addLink(1);
   for (ChannelId channel : {0, 1}) {
-    ways.add(4);
-    ways.share(channel, {link});
+    routes.add(4);
+    routes.share(channel, {link});
   }
-  Engine engine(dram, {}, ways);
+  Engine engine(dram, {}, routes);
   constexpr int words = 20;
   std::vector<UnitId> producers, consumers;
   for (int i = 0; i < 2; ++i) producers.push_back(engine.add(std::make_unique<Producer>(words, 1, 1)));

@@ -75,7 +75,7 @@ TEST_CASE("another Accel may share its FIFOs, and measures its own loops") {
   d.note(place(1), reason);
   d.share(place(1));
   d.note(place(1), reason);
-  d.trips.rounds = {7};
+  d.trips.byLoop = {7};
   d.deepen({"f", 4, 32, place(1)});
   d.beginAccel();
   CHECK(d.trips == dsl::TripCounts());

@@ -40,7 +40,7 @@ bool canBePredicated(const spatial::Stmt& stmt) {
 }
 
 /// The only statement that enqueues to a FIFO, if there is exactly one.
-spatial::Stmt* onlyGiver(Body& body, const std::string& fifo) {
+spatial::Stmt* onlyProducer(Body& body, const std::string& fifo) {
   spatial::Stmt* found = nullptr;
   for (auto& stmt : body) {
     const auto* enq = std::get_if<spatial::Enq>(&stmt->kind);
@@ -73,7 +73,7 @@ Value Conditionals::choose(const Value& condition, bool hasElse, const std::func
                         std::all_of(bodies[1].begin(), bodies[1].end(), canBePredicated);
   const bool hasResult = hasElse && isValue(results[0]) && isValue(results[1]);
   if (isSimple && !hasDeq(results[0]) && !hasDeq(results[1])) {
-    const auto given = takeSharedGivers(bodies[0], bodies[1], yes, where);
+    const auto given = mergeSharedEnqueues(bodies[0], bodies[1], yes, where);
     predicate(bodies[0], yes, where);
     predicate(bodies[1], no, where);
     l_.stage.body->insert(l_.stage.body->end(), given.begin(), given.end());
@@ -98,14 +98,14 @@ Value Conditionals::choose(const Value& condition, bool hasElse, const std::func
 
 /// If both branches enqueue exactly one element to a FIFO, one enqueue of a mux replaces the two, so that the FIFO need
 /// not be counted. The branches keep only the computation of the element.
-Body Conditionals::takeSharedGivers(Body& yes, Body& no, const Value& condition, const Location& where) {
+Body Conditionals::mergeSharedEnqueues(Body& yes, Body& no, const Value& condition, const Location& where) {
   const auto test = l_.words.staged(condition, bit, "the condition", where).expr;
   const auto chosen = [&](const Expr& a, const Expr& b) { return Expr({spatial::Mux{test, a, b}, where}); };
   Body given;
   for (auto& stmt : yes) {
     const auto* enq = std::get_if<spatial::Enq>(&stmt->kind);
-    auto* other = enq ? onlyGiver(no, enq->fifo) : nullptr;
-    if (!other || onlyGiver(yes, enq->fifo) != &stmt) continue;
+    auto* other = enq ? onlyProducer(no, enq->fifo) : nullptr;
+    if (!other || onlyProducer(yes, enq->fifo) != &stmt) continue;
     const spatial::Enq first = *enq, second = std::get<spatial::Enq>((*other)->kind);
     const auto keepValue = [&](spatial::Stmt& giver) {
       const auto element = l_.stage.fresh(first.fifo + "_element");
@@ -114,7 +114,7 @@ Body Conditionals::takeSharedGivers(Body& yes, Body& no, const Value& condition,
       return nameExpr(element, giver->where);
     };
     const auto enable = [](const spatial::Enq& n, const Location& place) {
-      return n.enable ? n.enable : Words::literal(makeBit(true), place).expr;
+      return n.enable ? n.enable : WordOperators::literal(makeBit(true), place).expr;
     };
     const bool isAlways = !first.enable && !second.enable;
     const auto place = stmt->where;
@@ -124,7 +124,7 @@ Body Conditionals::takeSharedGivers(Body& yes, Body& no, const Value& condition,
                                     isAlways ? Expr() : chosen(enable(first, place), enable(second, place))},
                        {},
                        place}));
-    l_.memories.uses.joinGivers(first.fifo);
+    l_.memories.uses.mergeProducers(first.fifo);
   }
   return given;
 }

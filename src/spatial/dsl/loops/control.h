@@ -14,7 +14,8 @@ class Conditionals {
 
  private:
   void predicate(const spatial::Body& body, const Value& condition, const Location& where);
-  spatial::Body takeSharedGivers(spatial::Body& yes, spatial::Body& no, const Value& condition, const Location& where);
+  spatial::Body mergeSharedEnqueues(spatial::Body& yes, spatial::Body& no, const Value& condition,
+                                    const Location& where);
 
   Loops& l_;
 };

@@ -83,8 +83,8 @@ void StateMachines::emitStates(const Number& first, const Value& condition, cons
     l_.keepEffect(l_.invoke(function, {state}, where), where);
     l_.memories.access.set(reg, l_.invoke(next, {state}, where), where);
   }
-  l_.endings.emitRounds(l_.endings.boundOfNext(where), {intExpr(0, where), {}, intExpr(1, where), {}},
-                        l_.stage.fresh("round"), std::move(before), goesOn, std::move(body), where);
+  l_.dynamicLoops.emitBounded(l_.dynamicLoops.boundOfNext(where), {intExpr(0, where), {}, intExpr(1, where), {}},
+                              l_.stage.fresh("round"), std::move(before), goesOn, std::move(body), where);
 }
 
 }  // namespace stardust::dsl

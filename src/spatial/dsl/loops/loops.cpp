@@ -16,9 +16,9 @@ constexpr std::int64_t mostLanes = 16;
 }  // namespace
 
 void Loops::beginStaging() {
-  rounds.beginStaging();
+  tripCounts.beginStaging();
   unswitched.clear();
-  endings.beginStaging();
+  dynamicLoops.beginStaging();
 }
 
 // ---------------------------------------------------------------- Foreach
@@ -26,7 +26,7 @@ void Loops::beginStaging() {
 /// A vector has at most 16 lanes, and only the innermost counter of a leaf body has lanes. Counters with copies become
 /// an outer loop.
 void Loops::emit(Domain domain, Body body, const Location& where) {
-  if (body.empty() || emitFirsts(domain, body, where) || emitUnswitched(domain, body, where)) return;
+  if (body.empty() || emitPeeled(domain, body, where) || emitUnswitched(domain, body, where)) return;
   separateLanes(domain, body);
   auto& counters = domain.counters;
   if (domain.scan && !isLeaf(body)) domain.scan->par = intExpr(1, where);
@@ -69,9 +69,9 @@ std::vector<std::int64_t> allAtOnce(const Domain& loop) {
 }  // namespace
 
 void Loops::writeOut(const std::vector<std::int64_t>& iterators, const Value& function, const Location& where) {
-  endings.enter(stage.body, nullptr);
+  dynamicLoops.enter(stage.body, nullptr);
   for (const auto i : iterators) keepEffect(domains.call(function, {makeNumber(int32, i)}, where), where);
-  if (!endings.leave().breaks.empty())
+  if (!dynamicLoops.leave().breaks.empty())
     failUnsupported("a loop whose iterations run at once and share a FIFO cannot be left", where, {},
                     "write it without par");
 }
@@ -79,11 +79,11 @@ void Loops::writeOut(const std::vector<std::int64_t>& iterators, const Value& fu
 void Loops::foreach (const Values& counters, const Value& function, const MemoryRef& stop, const Location& where) {
   auto loop = domains.of(counters, where);
   const auto copies = stop ? std::vector<std::int64_t>() : allAtOnce(loop);
-  if (!copies.empty() && memories.uses.isWrittenOut(where)) return writeOut(copies, function, where);
+  if (!copies.empty() && memories.uses.isUnrolled(where)) return writeOut(copies, function, where);
   domains.nameIterators(loop, function);
   const auto then = memories.streams.now();
   Body body;
-  endings.enter(stage.body, stop);
+  dynamicLoops.enter(stage.body, stop);
   const auto whereThere = [&](const Values& iterators, const Location&) -> Value {
     return conditionals.choose(
         loop.isThere, false, [&](int) { return domains.call(function, iterators, where); }, where);
@@ -92,7 +92,7 @@ void Loops::foreach (const Values& counters, const Value& function, const Memory
   memories.uses.enterLoop(!copies.empty(), where);
   const auto last = domains.stageBody(loop.data ? guarded : function, loop, body, where);
   memories.uses.leaveLoop();
-  const auto [left, breaks] = endings.leave();
+  const auto [left, breaks] = dynamicLoops.leave();
   {
     const Into into(stage, &body);
     keepEffect(last, where);
@@ -100,7 +100,7 @@ void Loops::foreach (const Values& counters, const Value& function, const Memory
   for (const auto& place : isLeaf(body) ? std::vector<Location>() : breaks)
     decisions.note(place, {"the break", "leaves when the iteration ends", "its loop has controllers"});
   if (left || loop.isForever)
-    endings.emitEndless(std::move(loop), std::move(body), memories.streams.takenSince(then), left, where);
+    dynamicLoops.emitDynamic(std::move(loop), std::move(body), memories.streams.takenSince(then), left, where);
   else emit(std::move(loop), std::move(body), where);
 }
 

@@ -5,15 +5,15 @@
 
 #include "spatial/dsl/loops/control.h"
 #include "spatial/dsl/loops/domains.h"
-#include "spatial/dsl/loops/endings.h"
+#include "spatial/dsl/loops/dynamic_loops.h"
 #include "spatial/dsl/loops/reductions.h"
 
 namespace stardust::dsl {
 
 class Loops {
  public:
-  Loops(Stage& s, Words& w, Memories& m, Decisions& d, Invoke i)
-      : stage(s), words(w), memories(m), decisions(d), invoke(std::move(i)), rounds(d.trips) {}
+  Loops(Stage& s, WordOperators& w, Memories& m, Decisions& d, Invoke i)
+      : stage(s), words(w), memories(m), decisions(d), invoke(std::move(i)), tripCounts(d.trips) {}
   Loops(const Loops&) = delete;
   Loops& operator=(const Loops&) = delete;
   void beginStaging();
@@ -28,22 +28,22 @@ class Loops {
   Value unit(const std::function<Value()>& block, const Location& where);
 
   Stage& stage;
-  Words& words;
+  WordOperators& words;
   Memories& memories;
   Decisions& decisions;
   const Invoke invoke;
-  Rounds rounds;                      ///< trip counts of the loops whose end depends on data
+  TripCountProfile tripCounts;        ///< trip counts of the loops whose end depends on data
   std::vector<MemoryRef> unswitched;  // FIFOs that become streams by unswitching a loop-invariant condition, in this
                                       // staging
   Domains domains{*this};
   Reductions reductions{*this};
   MemReductions memReductions{*this};
-  Endings endings{*this};
+  DynamicLoops dynamicLoops{*this};
   Conditionals conditionals{*this};
   StateMachines machines{*this};
 
  private:
-  bool emitFirsts(Domain& domain, spatial::Body& body, const Location& where);
+  bool emitPeeled(Domain& domain, spatial::Body& body, const Location& where);
   bool emitUnswitched(const Domain& domain, const spatial::Body& body, const Location& where);
   void writeOut(const std::vector<std::int64_t>& iterators, const Value& function, const Location& where);
 };

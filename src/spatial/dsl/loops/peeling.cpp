@@ -40,7 +40,7 @@ std::set<std::string> namesIn(const StmtNode& stmt) {
 }
 
 /// The statements of a leaf body, partitioned by the time of their execution.
-struct Firsts {
+struct Peeled {
   Body before;  ///< once, before the loop over the last counter
   Body body;    ///< in each iteration
   struct Taken {
@@ -60,18 +60,18 @@ bool isSetOnce(const Body& body, std::size_t at, const std::string& reg) {
   return true;
 }
 
-Firsts sorted(const Body& body, const Domain& loop, const Memories& memories, Stage& stage) {
-  Firsts result;
+Peeled sorted(const Body& body, const Domain& loop, const Memories& memories, Stage& stage) {
+  Peeled result;
   for (std::size_t i = 0; i < body.size(); ++i) {
     const auto& stmt = body[i];
     const auto* val = std::get_if<Val>(&stmt->kind);
     const auto* both = val ? std::get_if<Mux>(&val->value->kind) : nullptr;
     const auto* set = std::get_if<Set>(&stmt->kind);
     const auto* word = set ? std::get_if<Name>(&set->value->kind) : nullptr;
-    if (both && memories.queues.takenSometimes(*stmt) && isFirst(both->condition, loop)) {
+    if (both && memories.queues.conditionallyDequeued(*stmt) && isFirst(both->condition, loop)) {
       const auto name = stage.fresh(val->name);
       result.before.push_back(Stmt({Val{name, both->ifTrue}, stmt->note, stmt->where}));
-      result.taken.emplace(val->name, Firsts::Taken{stmt, name});
+      result.taken.emplace(val->name, Peeled::Taken{stmt, name});
     } else if (word && result.taken.count(word->name) > 0 && isFirst(set->enable, loop) &&
                isSetOnce(body, i, set->reg)) {
       result.before.push_back(
@@ -86,7 +86,7 @@ Firsts sorted(const Body& body, const Domain& loop, const Memories& memories, St
 }  // namespace
 
 /// Returns true if the loop was emitted.
-bool Loops::emitFirsts(Domain& domain, Body& body, const Location& where) {
+bool Loops::emitPeeled(Domain& domain, Body& body, const Location& where) {
   if (domain.scan || domain.data || domain.isForever || !isLeaf(body)) return false;
   auto& counters = domain.counters;
   const bool hasCopies =
@@ -107,7 +107,7 @@ bool Loops::emitFirsts(Domain& domain, Body& body, const Location& where) {
     for (const auto& [name, taken] : firsts.taken) {
       if (used.count(name) == 0) continue;
       const auto& stmt = taken.stmt;
-      const auto queue = memories.queues.takenSometimes(*stmt);
+      const auto queue = memories.queues.conditionallyDequeued(*stmt);
       const auto reg = memories.declarations.reg(name, queue->type, makeNumber(queue->type, std::int64_t{0}), where);
       const auto first = std::get<Mux>(std::get<Val>(stmt->kind).value->kind);
       firsts.before.push_back(Stmt({Set{reg->name, nameExpr(taken.before, where)}, {}, stmt->where}));

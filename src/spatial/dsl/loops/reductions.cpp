@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "spatial/dsl/loops/loops.h"
-#include "spatial/dsl/refused.h"
+#include "spatial/dsl/restrictions.h"
 
 namespace stardust::dsl {
 

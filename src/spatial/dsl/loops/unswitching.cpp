@@ -107,7 +107,7 @@ bool isOutside(const Expr& condition, const Domain& loop, const Body& body) {
 }  // namespace
 
 std::optional<Unswitched> unswitched(const Domain& loop, const Body& body, const Memories& memories) {
-  const auto isTaken = [&](const Stmt& stmt) { return memories.queues.takenSometimes(*stmt) != nullptr; };
+  const auto isTaken = [&](const Stmt& stmt) { return memories.queues.conditionallyDequeued(*stmt) != nullptr; };
   const auto first = std::find_if(body.begin(), body.end(), isTaken);
   if (first == body.end()) return std::nullopt;
   auto condition = std::get<Mux>(std::get<Val>((*first)->kind).value->kind).condition;
@@ -128,7 +128,7 @@ bool Loops::emitUnswitched(const Domain& domain, const Body& body, const Locatio
   const auto cases = dsl::unswitched(domain, body, memories);
   if (!cases) return false;
   for (const auto& stmt : body) {
-    if (const auto queue = memories.queues.takenSometimes(*stmt)) unswitched.push_back(queue);
+    if (const auto queue = memories.queues.conditionallyDequeued(*stmt)) unswitched.push_back(queue);
   }
   const auto emitCase = [&](const Body& one, bool holds) {
     Body loop;

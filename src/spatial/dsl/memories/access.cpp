@@ -74,7 +74,7 @@ void WordAccess::set(const MemoryRef& memory, const Value& value, const Location
   const auto condition = enable.get<Unit>() ? Expr() : m_.words.staged(enable, bit, "the condition", where).expr;
   m_.stage.emit(spatial::Set{isHostIO ? memory->name + "_out" : memory->name, word.expr, condition}, where);
   memory->isSet = true;
-  if (memory->held) m_.stage.emit(spatial::Set{memory->held->name, word.expr, condition}, where);
+  if (memory->state) m_.stage.emit(spatial::Set{memory->state->name, word.expr, condition}, where);
 }
 
 Value WordAccess::at(const MemoryRef& memory, const Values& indices, const Location& where) {
@@ -150,7 +150,7 @@ void WordAccess::reset(const MemoryRef& memory, const Value& condition, const Lo
   if (memory->isStruct()) return;
   const auto enable = condition.get<Unit>() ? Expr() : m_.words.staged(condition, bit, "the condition", where).expr;
   if (memory->kind == Memory::Kind::Reg) {
-    m_.stage.emit(spatial::Set{memory->name, Words::literal(numberIn(*memory), where).expr, enable}, where);
+    m_.stage.emit(spatial::Set{memory->name, WordOperators::literal(numberIn(*memory), where).expr, enable}, where);
     return;
   }
   for (std::int64_t i = 0; i < memory->size(); ++i) {

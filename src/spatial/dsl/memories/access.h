@@ -2,7 +2,7 @@
 // of them.
 #pragma once
 
-#include "spatial/dsl/words/words.h"
+#include "spatial/dsl/words/word_operators.h"
 
 namespace stardust::dsl {
 

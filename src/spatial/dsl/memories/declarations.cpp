@@ -76,7 +76,7 @@ MemoryRef Declarations::declareWords(Memory::Kind kind, const NumberType& type, 
   memory->dims = dims;
   memory->name = m_.stage.fresh(name);
   if (isOutside(kind)) {
-    m_.outside.add(memory);
+    m_.hostScalars.add(memory);
     return memory;
   }
   const bool isQueue = kind == Memory::Kind::Fifo && !m_.decisions.isNoted(where);
@@ -133,7 +133,7 @@ MemoryRef Declarations::reg(const std::string& hint, const DataType& given, cons
   made->type = type.number;
   made->name = m_.stage.fresh(hint);
   const auto value = m_.words.number(hostValue(reset), "the reset value", where);
-  const auto initial = Words::literal(convert(value, made->type), where);
+  const auto initial = WordOperators::literal(convert(value, made->type), where);
   putNumber(*made, value);
   m_.stage.emit(spatial::Memory{made->name, spatial::MemoryKind::Reg, *wordType(made->type), initial.expr, {}}, where);
   return made;

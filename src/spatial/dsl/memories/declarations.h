@@ -1,7 +1,7 @@
 // Declarations of memories on and off the chip; a part of Memories.
 #pragma once
 
-#include "spatial/dsl/words/words.h"
+#include "spatial/dsl/words/word_operators.h"
 
 namespace stardust::dsl {
 

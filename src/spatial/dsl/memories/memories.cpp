@@ -3,13 +3,13 @@
 namespace stardust::dsl {
 
 void Memories::beginAccel() {
-  outside.beginAccel();
+  hostScalars.beginAccel();
   uses.beginAccel();
 }
 
 void Memories::beginStaging() {
   atBegin_ = decisions;
-  outside.beginStaging();
+  hostScalars.beginStaging();
   queues.beginStaging();
   uses.beginStaging();
   merges.beginStaging();
@@ -19,9 +19,9 @@ void Memories::beginStaging() {
 
 /// Collects the facts that concern the whole Accel.
 void Memories::endStaging(const spatial::Body& accel) {
-  queues.countTakenSometimes(accel);
-  uses.findTurns(accel);
-  outside.endStaging();
+  queues.countConditionallyDequeued(accel);
+  uses.findSequentialProducers(accel);
+  hostScalars.endStaging();
   for (const auto& memory : sparse.unaliased()) note(memory, "has words of its own", "it has no alias");
   uses.endStaging();
 }

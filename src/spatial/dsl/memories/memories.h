@@ -6,8 +6,8 @@
 #include "spatial/dsl/decisions.h"
 #include "spatial/dsl/memories/access.h"
 #include "spatial/dsl/memories/declarations.h"
+#include "spatial/dsl/memories/host_scalars.h"
 #include "spatial/dsl/memories/merge_buffers.h"
-#include "spatial/dsl/memories/outside.h"
 #include "spatial/dsl/memories/queue_uses.h"
 #include "spatial/dsl/memories/queues.h"
 #include "spatial/dsl/memories/sparse.h"
@@ -18,7 +18,7 @@ namespace stardust::dsl {
 
 class Memories {
  public:
-  Memories(Stage& s, Words& w, Decisions& d) : stage(s), words(w), decisions(d) {}
+  Memories(Stage& s, WordOperators& w, Decisions& d) : stage(s), words(w), decisions(d) {}
   Memories(const Memories&) = delete;
   Memories& operator=(const Memories&) = delete;
 
@@ -30,9 +30,9 @@ class Memories {
   void note(const MemoryRef& memory, const char* how, const std::string& why);
 
   Stage& stage;
-  Words& words;
+  WordOperators& words;
   Decisions& decisions;
-  Outside outside{*this};
+  HostScalars hostScalars{*this};
   Declarations declarations{*this};
   WordAccess access{*this};
   Queues queues{*this};

@@ -2,7 +2,7 @@
 //   merge_buffer.cpp  their operations    merging.cpp  placement of merge units
 #pragma once
 
-#include "spatial/dsl/words/words.h"
+#include "spatial/dsl/words/word_operators.h"
 
 namespace stardust::dsl {
 

@@ -4,28 +4,28 @@
 
 #include <algorithm>
 
-#include "spatial/dsl/memories/givers.h"
 #include "spatial/dsl/memories/memories.h"
+#include "spatial/dsl/memories/producers.h"
 
 namespace stardust::dsl {
 
 void QueueUses::beginStaging() {
   loops_.clear();
   loopsAround_.clear();
-  givers_.clear();
-  takers_.clear();
+  producers_.clear();
+  consumers_.clear();
   trials_.clear();
   mayBeFull_.clear();
 }
 
-bool QueueUses::isWrittenOut(const Location& where) const { return m_.decisions.isNoted(where); }
+bool QueueUses::isUnrolled(const Location& where) const { return m_.decisions.isNoted(where); }
 
 /// Registers a use of a queue. A second consumer of a stream makes it a counted queue, as does a second producer,
 /// unless the producers take turns. Returns true if Accel must be staged again; the current staging is then discarded.
 bool QueueUses::use(const MemoryRef& queue, bool gives, const Location& where) {
   if (!m_.stage.isActive()) failUser(fmt::format("{} is used in Accel", queue->name), where);
-  if (writesOutLoops(queue)) return true;
-  auto& places = (gives ? givers_ : takers_)[queue];
+  if (unrollsLoops(queue)) return true;
+  auto& places = (gives ? producers_ : consumers_)[queue];
   const bool isShared = m_.decisions.isShared(queue->where);
   if (++places > 1 && !gives && !queue->isCounted() && !isShared)
     m_.note(queue, countedQueue, "several places take from it");
@@ -35,28 +35,28 @@ bool QueueUses::use(const MemoryRef& queue, bool gives, const Location& where) {
 /// Copies of a body cannot use one FIFO in parallel. If a loop is unrolled completely, its iterations are staged one
 /// after the other: they then take turns, and their conditions may become constants. (The innermost loop has lanes, not
 /// copies.)
-bool QueueUses::writesOutLoops(const MemoryRef& queue) {
+bool QueueUses::unrollsLoops(const MemoryRef& queue) {
   const auto around = loopsAround_.find(queue);
   if (around == loopsAround_.end()) return false;
   bool isAny = false;
   for (auto i = around->second; i + 1 < loops_.size(); ++i) {
-    if (!loops_[i].hasAllAtOnce) continue;
+    if (!loops_[i].isAllCopies) continue;
     m_.decisions.note(loops_[i].where, {"the loop", "written out", "its copies share " + queue->name});
     isAny = true;
   }
   return isAny;
 }
 
-void QueueUses::joinGivers(const std::string& fifo) {
-  for (auto& [queue, givers] : givers_) givers -= queue->name == fifo ? 1 : 0;
+void QueueUses::mergeProducers(const std::string& fifo) {
+  for (auto& [queue, givers] : producers_) givers -= queue->name == fifo ? 1 : 0;
 }
 
 /// Decides the treatment of FIFOs with several producers: counted for good, or until it is known whether elements
 /// remain.
-void QueueUses::findTurns(const spatial::Body& accel) {
-  const auto inTurn = givenInTurn(accel);
+void QueueUses::findSequentialProducers(const spatial::Body& accel) {
+  const auto inTurn = sequentiallyFedFifos(accel);
   std::vector<MemoryRef> trials;  // after the notes, which are made from this whole staging
-  for (const auto& [queue, givers] : givers_) {
+  for (const auto& [queue, givers] : producers_) {
     if (givers < 2 || queue->isCounted() || queue->isStruct()) continue;
     if (inTurn.count(queue->name) > 0 && !m_.streams.behind(queue->name)) trials.push_back(queue);
     else m_.note(queue, countedQueue, "several places give to it, which cannot take turns");
@@ -80,8 +80,8 @@ bool QueueUses::mayDeepen(const MemoryRef& queue, const Location& where) {
 
 std::int64_t QueueUses::deeper(const MemoryRef& queue) { return std::min(deepest, queue->dims[0] * growth); }
 
-std::vector<MemoryRef> QueueUses::takenBySeveral(const Places& takers,
-                                                 const std::function<bool(const MemoryRef&)>& is) {
+std::vector<MemoryRef> QueueUses::withSeveralConsumers(const Places& takers,
+                                                       const std::function<bool(const MemoryRef&)>& is) {
   std::map<Place, MemoryRef> byPlace;
   for (const auto& [queue, places] : takers) {
     if (places <= 1 || !is(queue)) continue;
@@ -93,20 +93,20 @@ std::vector<MemoryRef> QueueUses::takenBySeveral(const Places& takers,
 }
 
 std::vector<MemoryRef> QueueUses::shareable() const {
-  return takenBySeveral(takers_,
-                        [&](const MemoryRef& queue) { return queue->isCounted() && !m_.streams.behind(queue->name); });
+  return withSeveralConsumers(
+      consumers_, [&](const MemoryRef& queue) { return queue->isCounted() && !m_.streams.behind(queue->name); });
 }
 
 /// The output of gen_bitvector and the input of a scan are words of a stream, which a counted queue cannot replace.
 std::vector<MemoryRef> QueueUses::shareableBitVectors() const {
-  return takenBySeveral(takersBefore_, [&](const MemoryRef& queue) {
+  return withSeveralConsumers(previousConsumers_, [&](const MemoryRef& queue) {
     const bool isOfBits = !queue->isStruct() && queue->type == uint32;
     return isOfBits && m_.decisions.isNoted(queue->where) && !m_.streams.behind(queue->name);
   });
 }
 
 std::vector<MemoryRef> QueueUses::shared() const {
-  return takenBySeveral(takers_, [&](const MemoryRef& queue) { return m_.decisions.isShared(queue->where); });
+  return withSeveralConsumers(consumers_, [&](const MemoryRef& queue) { return m_.decisions.isShared(queue->where); });
 }
 
 }  // namespace stardust::dsl

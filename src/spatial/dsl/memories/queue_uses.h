@@ -4,7 +4,7 @@
 #include <functional>
 #include <map>
 
-#include "spatial/dsl/words/words.h"
+#include "spatial/dsl/words/word_operators.h"
 
 namespace stardust::dsl {
 
@@ -17,16 +17,16 @@ struct ByName {
 class QueueUses {
  public:
   explicit QueueUses(Memories& memories) : m_(memories) {}
-  void beginAccel() { takersBefore_.clear(); }
+  void beginAccel() { previousConsumers_.clear(); }
   void beginStaging();
-  void endStaging() { takersBefore_ = takers_; }
+  void endStaging() { previousConsumers_ = consumers_; }
 
   // Loops around the staged place
-  /// `hasAllAtOnce`: all iterations are copies that run in parallel, unless the loop is unrolled.
-  void enterLoop(bool hasAllAtOnce, const Location& where) { loops_.push_back({hasAllAtOnce, where}); }
+  /// `isAllCopies`: all iterations are copies that run in parallel, unless the loop is unrolled.
+  void enterLoop(bool isAllCopies, const Location& where) { loops_.push_back({isAllCopies, where}); }
   void leaveLoop() { loops_.pop_back(); }
   /// Whether the loop is unrolled, because its copies would use one FIFO in parallel.
-  bool isWrittenOut(const Location& where) const;
+  bool isUnrolled(const Location& where) const;
   /// Records the declaration of a FIFO.
   void declared(const MemoryRef& queue) { loopsAround_[queue] = loops_.size(); }
 
@@ -35,10 +35,10 @@ class QueueUses {
   /// discarded.
   bool use(const MemoryRef& queue, bool gives, const Location& where);
   /// Records that two producers of a FIFO were merged into one.
-  void joinGivers(const std::string& fifo);
+  void mergeProducers(const std::string& fifo);
   /// Decides the treatment of FIFOs with several producers: counted for good, or until it is known whether elements
   /// remain.
-  void findTurns(const spatial::Body& accel);
+  void findSequentialProducers(const spatial::Body& accel);
   /// The queues of this staging that are counted on trial.
   const std::vector<MemoryRef>& trials() const { return trials_; }
   void addTrial(const MemoryRef& queue) { trials_.push_back(queue); }
@@ -70,17 +70,19 @@ class QueueUses {
 
  private:
   using Places = std::map<MemoryRef, int, ByName>;
-  static std::vector<MemoryRef> takenBySeveral(const Places& takers, const std::function<bool(const MemoryRef&)>& is);
-  bool writesOutLoops(const MemoryRef& queue);
+  static std::vector<MemoryRef> withSeveralConsumers(const Places& takers,
+                                                     const std::function<bool(const MemoryRef&)>& is);
+  bool unrollsLoops(const MemoryRef& queue);
 
   Memories& m_;
   struct LoopAround {
-    bool hasAllAtOnce;
+    bool isAllCopies;
     Location where;
   };
   std::vector<LoopAround> loops_;
   std::map<MemoryRef, std::size_t> loopsAround_;  ///< for each FIFO, the loops around its declaration
-  Places givers_, takers_, takersBefore_;         ///< places of producers and consumers; those of the previous staging
+  Places producers_, consumers_,
+      previousConsumers_;  ///< places of producers and consumers; those of the previous staging
   std::vector<MemoryRef> trials_;
   std::vector<std::pair<MemoryRef, Location>> mayBeFull_;
   int streaming_ = 0;

@@ -87,7 +87,7 @@ Value Queues::deq(const MemoryRef& queue, const Value& enable, const Location& w
     if (enable.get<Unit>()) return Staged{spatial::Expr({spatial::Deq{queue->name}, where}), queue->type, 2, false};
     const auto takes = m_.words.staged(enable, bit, "the condition", where).expr;
     const auto element = m_.stage.fresh(queue->name + "_element");
-    const auto none = Words::literal(makeNumber(queue->type, std::int64_t{0}), where).expr;
+    const auto none = WordOperators::literal(makeNumber(queue->type, std::int64_t{0}), where).expr;
     m_.stage.emit(
         spatial::Val{
             element,
@@ -110,7 +110,7 @@ Value Queues::deq(const MemoryRef& queue, const Value& enable, const Location& w
   return element;
 }
 
-MemoryRef Queues::takenSometimes(const spatial::StmtNode& stmt) const {
+MemoryRef Queues::conditionallyDequeued(const spatial::StmtNode& stmt) const {
   const auto* val = std::get_if<spatial::Val>(&stmt.kind);
   const auto* both = val ? std::get_if<spatial::Mux>(&val->value->kind) : nullptr;
   const auto* deq = both ? std::get_if<spatial::Deq>(&both->ifTrue->kind) : nullptr;
@@ -119,11 +119,12 @@ MemoryRef Queues::takenSometimes(const spatial::StmtNode& stmt) const {
 }
 
 /// Counts the FIFOs from which a stage does not take an element in each iteration.
-void Queues::countTakenSometimes(const spatial::Body& body) {
+void Queues::countConditionallyDequeued(const spatial::Body& body) {
   for (const auto& stmt : body) {
-    if (const auto queue = takenSometimes(*stmt)) m_.note(queue, countedQueue, "an element is taken under a condition");
-    if (const auto* loop = std::get_if<spatial::Foreach>(&stmt->kind)) countTakenSometimes(loop->body);
-    if (const auto* loop = std::get_if<spatial::Reduce>(&stmt->kind)) countTakenSometimes(loop->body);
+    if (const auto queue = conditionallyDequeued(*stmt))
+      m_.note(queue, countedQueue, "an element is taken under a condition");
+    if (const auto* loop = std::get_if<spatial::Foreach>(&stmt->kind)) countConditionallyDequeued(loop->body);
+    if (const auto* loop = std::get_if<spatial::Reduce>(&stmt->kind)) countConditionallyDequeued(loop->body);
   }
 }
 

@@ -26,7 +26,7 @@ MemoryRef SparseMemories::declare(spatial::MemoryKind kind, const NumberType& ty
     auto words = std::make_shared<Memory>(*memory);
     words->kind = Memory::Kind::Dram;
     words->name = m_.stage.fresh(memory->name + "_words");
-    m_.outside.add(words);
+    m_.hostScalars.add(words);
     m_.stage.emit(spatial::Alias{memory->name, words->name}, where);
   } else {
     unaliased_.insert(memory);

@@ -121,7 +121,7 @@ Value Streams::haveElements(const Sources& sources, const Location& where) {
 
 /// Adds the loads and stores of the streams around the staged Accel.
 void Streams::connect(spatial::Body& accel) {
-  const auto rates = ratesOf(accel, [this](const std::string& name) { return m_.outside.argumentOf(name); });
+  const auto rates = ratesOf(accel, [this](const std::string& name) { return m_.hostScalars.argumentOf(name); });
   spatial::Body after;
   for (const auto& [stream, queue] : queues_) {
     const auto leaves = leavesOf(queue), drams = leavesOf(stream->dram);

@@ -1,7 +1,7 @@
 // StreamIn and StreamOut, between host and accelerator; a part of Memories.
 #pragma once
 
-#include "spatial/dsl/words/words.h"
+#include "spatial/dsl/words/word_operators.h"
 
 namespace stardust::dsl {
 

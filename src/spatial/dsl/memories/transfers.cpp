@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "spatial/dsl/memories/memories.h"
-#include "spatial/dsl/refused.h"
+#include "spatial/dsl/restrictions.h"
 
 namespace stardust::dsl {
 
@@ -38,7 +38,7 @@ void emitLoops(Stage& stage, const Tile& tile, Body body, const Location& where)
 }
 
 /// The rows of a DRAM section: loops over all ranges but the last, and over the last if it has a step.
-Tile tileOf(Stage& stage, Words& words, const Section& section, const Value& length, const Location& where) {
+Tile tileOf(Stage& stage, WordOperators& words, const Section& section, const Value& length, const Location& where) {
   Tile tile;
   const auto one = intExpr(1, where);
   tile.offset = intExpr(0, where);
@@ -192,7 +192,7 @@ void Transfers::gather(const MemoryRef& local, const Section& section, bool isGa
     failUnsupported("addresses of a DRAM with more than one dimension are not supported", where);
   const bool isQueue = leavesOf(addresses).front()->kind == Memory::Kind::Fifo;
   const auto all = [&] {
-    return isQueue ? m_.queues.held(addresses, where) : Value(makeNumber(int32, addresses->size()));
+    return isQueue ? m_.queues.elementCount(addresses, where) : Value(makeNumber(int32, addresses->size()));
   };
   const auto count = section.ranges.empty() ? all() : section.ranges.front().end;
   const Counter counter{intExpr(0, where), m_.words.stagedIndex(count, where).expr, intExpr(1, where),

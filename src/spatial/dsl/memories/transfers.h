@@ -2,7 +2,7 @@
 //   transfers.cpp    lines.cpp
 #pragma once
 
-#include "spatial/dsl/words/words.h"
+#include "spatial/dsl/words/word_operators.h"
 
 namespace stardust::dsl {
 

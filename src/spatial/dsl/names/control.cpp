@@ -138,12 +138,12 @@ void addControl(Functions& t) {
   });
   add("MemFold", [](Dsl& e, Call& c) { return memReduce(e, c, true); });
   add("breakWhen", [](Dsl& e, Call& c) -> Value {
-    e.loops.endings.breakWhen(e.one(c, "the condition"), c.where);
+    e.loops.dynamicLoops.breakWhen(e.one(c, "the condition"), c.where);
     return {};
   });
   add("break", [](Dsl& e, Call& c) -> Value {
     if (c.has()) c.next();
-    e.loops.endings.breakWhen(makeBit(true), c.where);
+    e.loops.dynamicLoops.breakWhen(makeBit(true), c.where);
     return {};
   });
   add("FSM", [](Dsl& e, Call& c) -> Value {

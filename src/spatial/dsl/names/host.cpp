@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "spatial/dsl/names/names.h"
-#include "spatial/dsl/refused.h"
+#include "spatial/dsl/restrictions.h"
 #include "spatial/dsl/words/random_words.h"
 #include "support/plural.h"
 

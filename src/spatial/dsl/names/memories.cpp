@@ -109,7 +109,8 @@ Value deqOfMany(Dsl& e, Call& c) {
     isFree = e.words.binary(Operator::And, isFree, e.words.unary(Operator::Not, has, c.where), c.where);
   }
   e.memories.streams.tookFrom(std::move(sources));
-  e.loops.endings.waitsForEver(areEmpty, Rounds::Wait::forElement("all of its FIFOs are empty"), c.where);
+  e.loops.dynamicLoops.waitsForEver(areEmpty, TripCountProfile::Wait::forElement("all of its FIFOs are empty"),
+                                    c.where);
   return result;
 }
 

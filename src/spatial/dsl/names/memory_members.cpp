@@ -38,7 +38,7 @@ void watchElements(Dsl& e, const MemoryRef& memory, const Value& count, const Va
   if (!queue->isCounted()) return;
   auto isMissing = e.words.binary(Operator::Lt, *e.memories.queues.status(queue, "numel", where), count, where);
   if (!condition.get<Unit>()) isMissing = e.words.binary(Operator::And, condition, isMissing, where);
-  e.loops.endings.waitsForEver(isMissing, Rounds::Wait::forElement(memory->name + " is empty"), where);
+  e.loops.dynamicLoops.waitsForEver(isMissing, TripCountProfile::Wait::forElement(memory->name + " is empty"), where);
 }
 
 /// The same for addresses in a queue.
@@ -99,11 +99,12 @@ void watchRoom(Dsl& e, const MemoryRef& memory, const Value& value, const Value&
                                     intValue(items ? std::ssize(items->items) : 1), where);
   auto isTooMuch = e.words.binary(Operator::Gt, after, intValue(queue->dims[0]), where);
   if (!condition.get<Unit>()) isTooMuch = e.words.binary(Operator::And, condition, isTooMuch, where);
-  if (e.memories.uses.mayDeepen(memory, where)) return e.loops.endings.ask(isTooMuch, where);
-  e.loops.endings.waitsForEver(isTooMuch,
-                               {fmt::format("gives an element to {} though it is full", memory->name),
-                                "its consumer comes later in the program", "make it deeper, or take elements earlier"},
-                               where);
+  if (e.memories.uses.mayDeepen(memory, where)) return e.loops.dynamicLoops.ask(isTooMuch, where);
+  e.loops.dynamicLoops.waitsForEver(
+      isTooMuch,
+      {fmt::format("gives an element to {} though it is full", memory->name), "its consumer comes later in the program",
+       "make it deeper, or take elements earlier"},
+      where);
 }
 
 Value enq(Dsl& e, const MemoryRef& memory, Call& c, const char* name) {
@@ -127,8 +128,8 @@ Value enq(Dsl& e, const MemoryRef& memory, Call& c, const char* name) {
 Value merged(Dsl& e, const MemoryRef& buffer, const Location& where) {
   const auto next = e.memories.merges.deq(buffer, where);
   if (!next.isMissing.get<Unit>())
-    e.loops.endings.waitsForEver(next.isMissing, Rounds::Wait::forElement("no way of the MergeBuffer has one left"),
-                                 where);
+    e.loops.dynamicLoops.waitsForEver(
+        next.isMissing, TripCountProfile::Wait::forElement("no way of the MergeBuffer has one left"), where);
   return next.element;
 }
 
@@ -245,7 +246,7 @@ Members<MemoryRef> makeMemoryMembers() {
   Members<MemoryRef> t;
   t["value"] = [](Dsl& e, const MemoryRef& m, Call& c) -> Value {
     if (m->isStream()) return e.memories.streams.take(m, c.where);
-    if (!m->isNumber() || (m->isStruct() && e.stage.isActive())) return Words::valueOf(m);
+    if (!m->isNumber() || (m->isStruct() && e.stage.isActive())) return WordOperators::valueOf(m);
     if (!e.stage.isActive()) return e.words.number(m, "the value", c.where);
     const auto value = e.words.stagedOf(m);
     if (!value) failUser(fmt::format("{} has no single value", m->name), c.where);
@@ -402,7 +403,7 @@ Value memberOfMemory(Dsl& e, const MemoryRef& memory, const std::string& name, C
   if (const auto field = memory->field(name)) return field;
   const bool isNumber = memory->isScalar() && memory->isNumber() && e.evaluator.names.ofNumbers.count(name) > 0;
   if (isNumber && !e.stage.isActive()) return e.method(e.words.number(memory, "the value", c.where), name, c);
-  if (isNumber && memory->isStruct()) return e.method(Words::valueOf(memory), name, c);
+  if (isNumber && memory->isStruct()) return e.method(WordOperators::valueOf(memory), name, c);
   const auto value = isNumber ? e.words.stagedOf(memory) : std::nullopt;
   if (value) return e.method(*value, name, c);
   if (memoryMembers().count(name) > 0) return memoryMembers().at(name)(e, memory, c);

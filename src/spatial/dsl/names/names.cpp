@@ -1,7 +1,7 @@
 #include "spatial/dsl/names/names.h"
 
 #include "built_in_scala.h"
-#include "spatial/dsl/refused.h"
+#include "spatial/dsl/restrictions.h"
 
 namespace stardust::dsl {
 namespace {

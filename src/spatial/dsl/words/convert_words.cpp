@@ -4,14 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "spatial/dsl/words/words.h"
+#include "spatial/dsl/words/word_operators.h"
 #include "support/plural.h"
 
 namespace stardust::dsl {
 
 using spatial::UnaryOp;
 
-Value Words::converted(const Value& value, const NumberType& type, const Location& where) {
+Value WordOperators::converted(const Value& value, const NumberType& type, const Location& where) {
   if (value.get<Number>() || value.object<Collection>() || value.object<const std::string>())
     return Operators::converted(value, type, where);
   const auto whole = valueOf(value);
@@ -21,7 +21,7 @@ Value Words::converted(const Value& value, const NumberType& type, const Locatio
   return convertedWord(*operand, type, where);
 }
 
-Value Words::convertedWord(const Staged& value, const NumberType& type, const Location& where) {
+Value WordOperators::convertedWord(const Staged& value, const NumberType& type, const Location& where) {
   if (value.type == type) return value;
   if (isWide(type)) return toHalves(value, type, where);
   if (value.type.kind == NumberType::Kind::Bit) {
@@ -49,13 +49,13 @@ Value Words::convertedWord(const Staged& value, const NumberType& type, const Lo
 
 // ---------------------------------------------------------------- bits
 
-Value Words::bitOf(const Value& value, const Value& place, const Location& where) {
+Value WordOperators::bitOf(const Value& value, const Value& place, const Location& where) {
   const auto shifted = binary(Operator::Shr, value, place, where);
   const auto one = makeNumber(unstagedInt, std::int64_t{1}), none = makeNumber(unstagedInt, std::int64_t{0});
   return binary(Operator::Ne, binary(Operator::And, shifted, one, where), none, where);
 }
 
-Value Words::bitsOf(const Value& value, std::int64_t high, std::int64_t low, const Location& where) {
+Value WordOperators::bitsOf(const Value& value, std::int64_t high, std::int64_t low, const Location& where) {
   if (low > high) std::swap(low, high);
   if (low < 0 || high > 63) failUser("these are not positions of bits", where);
   const auto shifted = low == 0 ? value : binary(Operator::Shr, value, makeNumber(int32, low), where);
@@ -73,7 +73,7 @@ int bitsIn(const DataType& type, const Location& where) {
 
 }  // namespace
 
-Value Words::asStruct(const Value& value, const DataType& type, const Location& where) {
+Value WordOperators::asStruct(const Value& value, const DataType& type, const Location& where) {
   const auto bits = bitsOf(value, where);
   const int all = bitsIn(type, where), given = numberTypeOf(bits)->bits();
   if (all != given)
@@ -91,7 +91,7 @@ Value Words::asStruct(const Value& value, const DataType& type, const Location& 
   return recordOf(type, std::move(parts));
 }
 
-Value Words::bitsOf(const Value& value, const Location& where) {
+Value WordOperators::bitsOf(const Value& value, const Location& where) {
   if (const auto* items = value.object<Collection>())
     return joined(Values(items->items.rbegin(), items->items.rend()), where);
   const auto type = numberTypeOf(value);
@@ -101,7 +101,7 @@ Value Words::bitsOf(const Value& value, const Location& where) {
   return reinterpreted(value, {NumberType::Kind::Fixed, false, false, type->bits(), 0}, where);
 }
 
-Value Words::joined(const Values& parts, const Location& where) {
+Value WordOperators::joined(const Values& parts, const Location& where) {
   Values all;
   NumberType whole{NumberType::Kind::Fixed, false, false, 0, 0};
   for (const auto& part : parts) {
@@ -119,7 +119,7 @@ Value Words::joined(const Values& parts, const Location& where) {
   return result;
 }
 
-Value Words::reinterpreted(const Value& given, const NumberType& type, const Location& where) {
+Value WordOperators::reinterpreted(const Value& given, const NumberType& type, const Location& where) {
   const auto value = hostScalar(given);
   if (const auto* n = value.get<Number>())
     return reinterpret(

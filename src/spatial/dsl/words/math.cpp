@@ -7,7 +7,7 @@
 #include <set>
 #include <vector>
 
-#include "spatial/dsl/words/words.h"
+#include "spatial/dsl/words/word_operators.h"
 
 namespace stardust::dsl {
 namespace {
@@ -59,7 +59,7 @@ const std::map<std::string, std::vector<Piece>>& approximations() {
   return table;
 }
 
-Value approximated(Words& words, const std::vector<Piece>& pieces, const Value& x, const NumberType& type,
+Value approximated(WordOperators& words, const std::vector<Piece>& pieces, const Value& x, const NumberType& type,
                    const Location& where) {
   const auto with = [&](Operator op, const Value& a, const Value& b) { return words.binary(op, a, b, where); };
   const auto constant = [&](double value) -> Value { return makeNumber(type, value); };
@@ -81,7 +81,7 @@ Value approximated(Words& words, const std::vector<Piece>& pieces, const Value& 
 
 }  // namespace
 
-Value Words::math(const std::string& name, const Values& v, const Location& where) {
+Value WordOperators::math(const std::string& name, const Values& v, const Location& where) {
   requireOperands(name, v, where);
   if (name == "pow") return binary(Operator::Power, v[0], v[1], where);
   if (name == "min" || name == "max") return minMax(name, v, where);
@@ -107,14 +107,14 @@ Value Words::math(const std::string& name, const Values& v, const Location& wher
 }
 
 /// Functions that Spatial adds to Scala.
-Value Words::ofHost(const std::string& name, const Number& n, const Location& where) {
+Value WordOperators::ofHost(const std::string& name, const Number& n, const Location& where) {
   const auto& own = realFunctions();
   const auto found = own.find(name);
   if (found == own.end()) return Operators::math(name, {n}, where);
   return makeNumber(n.type.isUnstaged ? unstagedDouble : n.type, found->second(n.value()));
 }
 
-Value Words::minMax(const std::string& name, const Values& v, const Location& where) {
+Value WordOperators::minMax(const std::string& name, const Values& v, const Location& where) {
   const auto op = name == "min" ? Operator::Lt : Operator::Gt;
   if (halvesOf(valueOf(v[0])) || halvesOf(valueOf(v[1]))) return mux(binary(op, v[0], v[1], where), v[0], v[1], where);
   if (!stagedOperand(v[0]) && !stagedOperand(v[1])) return Operators::math(name, v, where);
@@ -126,7 +126,7 @@ Value Words::minMax(const std::string& name, const Values& v, const Location& wh
 }
 
 /// Functions that no unit implements are composed of those that units implement.
-Value Words::functionOf(const std::string& name, const Staged& x, const Location& where) {
+Value WordOperators::functionOf(const std::string& name, const Staged& x, const Location& where) {
   if (const auto found = wordFunctions().find(name); found != wordFunctions().end())
     return wordUnary(found->second, x, x.type, where);
   const Value one = makeNumber(x.type, 1.0);

@@ -156,7 +156,7 @@ Value randomOfAccel(Dsl& e, const DataType& whole, const Value& most, const Loca
   if (isInteger(type) && isBounded) {
     const auto positive =
         e.words.binary(Operator::Shr, randomWord(e, where), makeNumber(int32, std::int64_t{1}), where);
-    const auto limit = e.words.converted(Words::valueOf(most), int32, where);
+    const auto limit = e.words.converted(WordOperators::valueOf(most), int32, where);
     return e.words.converted(e.words.binary(Operator::Mod, e.words.converted(positive, int32, where), limit, where),
                              type, where);
   }
@@ -168,8 +168,8 @@ Value randomOfAccel(Dsl& e, const DataType& whole, const Value& most, const Loca
   const auto fraction = randomFraction(e, where);
   if (!isBounded) return e.words.converted(fraction, type, where);
   return e.words.converted(
-      e.words.binary(Operator::Mul, fraction, e.words.converted(Words::valueOf(most), float32, where), where), type,
-      where);
+      e.words.binary(Operator::Mul, fraction, e.words.converted(WordOperators::valueOf(most), float32, where), where),
+      type, where);
 }
 
 spatial::Body withRandomWords(const spatial::Body& accel) { return inside(accel, {}); }

@@ -5,7 +5,7 @@
 
 #include <bit>
 
-#include "spatial/dsl/words/words.h"
+#include "spatial/dsl/words/word_operators.h"
 
 namespace stardust::dsl {
 namespace {
@@ -19,7 +19,7 @@ bool isNumber(const Value& value, std::int64_t expected) {
 
 /// Operators on U32 words at one source location, with identities folded.
 struct U32 {
-  Words& words;
+  WordOperators& words;
   const Location& where;
 
   static Value of(std::int64_t n) { return makeNumber(uint32, n); }
@@ -59,7 +59,7 @@ struct U32 {
   }
 };
 
-using Halves = Words::Halves;
+using Halves = WordOperators::Halves;
 
 /// Operators on unsigned two-word integers. A value with several uses gets a name.
 struct U64 {
@@ -198,17 +198,17 @@ Halves shiftedBy(const U64& u, Halves a, const Value& amount, Shift shift) {
 
 }  // namespace
 
-std::optional<Halves> Words::halvesOf(const Value& value) {
+std::optional<Halves> WordOperators::halvesOf(const Value& value) {
   const auto* record = value.object<const Record>();
   if (!record || !isWide(record->number)) return std::nullopt;
   return Halves{record->items[0], record->items[1], record->number};
 }
 
-Value Words::wide(const Value& low, const Value& high, const NumberType& type, const Location& where) {
+Value WordOperators::wide(const Value& low, const Value& high, const NumberType& type, const Location& where) {
   return recordOf(inWords(type), {low, cut({*this, where}, high, type)});
 }
 
-Value Words::toHalves(const Staged& value, const NumberType& type, const Location& where) {
+Value WordOperators::toHalves(const Staged& value, const NumberType& type, const Location& where) {
   const U32 u{*this, where};
   if (value.type.kind == NumberType::Kind::Bit) return wide(u.oneIf(value), U32::of(0), type, where);
   if (wordType(value.type) != spatial::Type::Float) {
@@ -223,7 +223,7 @@ Value Words::toHalves(const Staged& value, const NumberType& type, const Locatio
   return wide(result.low, result.high, type, where);
 }
 
-Value Words::fromHalves(const Halves& a, const NumberType& type, const Location& where) {
+Value WordOperators::fromHalves(const Halves& a, const NumberType& type, const Location& where) {
   const U64 u{{*this, where}};
   if (isWide(type)) return wide(a.low, a.high, type, where);
   if (type.kind == NumberType::Kind::Bit)
@@ -233,7 +233,7 @@ Value Words::fromHalves(const Halves& a, const NumberType& type, const Location&
   return converted(mux(isNegative(u.u, a), unary(Operator::Neg, real, where), real, where), type, where);
 }
 
-Halves Words::halves(const Value& value, const NumberType& type, const Location& where) {
+Halves WordOperators::halves(const Value& value, const NumberType& type, const Location& where) {
   if (const auto* n = value.get<Number>(); n && (n->type.isUnstaged || n->type == type)) {
     const auto number = convert(*n, type);
     const auto half = [&](int shift, const NumberType& of) { return makeNumber(of, number.fixed >> shift); };
@@ -246,7 +246,7 @@ Halves Words::halves(const Value& value, const NumberType& type, const Location&
   failTypes(type, *other, where);
 }
 
-Value Words::wideBinary(Operator op, const Value& x, const Value& y, const Location& where) {
+Value WordOperators::wideBinary(Operator op, const Value& x, const Value& y, const Location& where) {
   const U64 u{{*this, where}};
   const auto left = halvesOf(x), right = halvesOf(y);
   const bool isShift = op == Operator::Shl || op == Operator::Shr || op == Operator::UnsignedShr;

@@ -1,4 +1,0 @@
-// Numbers formatted for users.
-#pragma once
-
-#include "support/plural.h"  // grouped
