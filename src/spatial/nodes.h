@@ -341,7 +341,7 @@ struct Program {
   std::string name;
   std::vector<std::string> header;  ///< comment lines above the class
   std::vector<Parameter> parameters;
-  Type valueType = Type::Int;  ///< what T is: Int or Float
+  Type valueType = Type::Int;  ///< value of the type alias T: Int or Float
   std::vector<HostStmt> host;  ///< before Accel
   Body accel;
   std::vector<HostStmt> checks;  ///< after Accel: HostLoad, CheckGold and CheckNear

@@ -1,16 +1,23 @@
 #!/usr/bin/python3
 """Runs the tool on the cases of cases_*.py, each in an empty folder of its own: tests/cli/run.py BUILD/stardust [--show] [NAME…]
 
-A case has a name, what to run (a line, or a list of which the last is checked), and any of: files to create first ("files", None for a
-folder), seconds after which the run is interrupted as by Ctrl-C ("interrupt", or by another "signal"), folders that are file systems with
-so many bytes free ("disks"; the case is left out where none can be mounted), "variables" of the environment, the exit code ("exit", 0), parts of stdout and stderr ("out", "err"), files that must be there afterwards ("writes": their
-content, a pattern, or for JSON the values by path; None for any), a folder for which that does not matter ("scratch"), groups of
-files that must be equal ("same"), and whether a failure says on stdout what is known ("prints"). What counts on the limit of memory that a run is given ("limited") is left out where the tool is instrumented: it has none.
+A case has a name, and a line to run, or a list of lines of which the last is checked. Optional fields:
 
-Beyond what a case states, every run must keep the promises that the tool makes for all of them:
-it ends soon, with one of the documented exit codes; a failure prints a message of the house's form to stderr, with nothing on
-stdout unless it was interrupted; a success prints nothing to stderr but how far it is; and no file appears or changes but those that
-the case names.
+    files      files to create first; None for a folder
+    interrupt  seconds after which the run is interrupted as by Ctrl-C, or by another "signal"
+    disks      folders that are file systems with this many bytes free; the case is skipped if none can be mounted
+    variables  environment variables
+    exit       the exit code; default 0
+    out, err   parts of stdout and stderr
+    writes     files that must exist afterwards: their contents, a pattern, or for JSON the values by path; None for any
+    scratch    a folder whose files are not checked
+    same       groups of files that must be equal
+    prints     a failure prints the results so far on stdout
+    limited    the case depends on the memory limit of a run; it is skipped for an instrumented tool, which has none
+
+In addition, every run must keep the promises of the tool: it ends soon, with a documented exit code. A failure prints a message in
+the standard form to stderr, and nothing to stdout unless it was interrupted. A success prints only progress to stderr. No file appears
+or changes except those that the case names.
 """
 import concurrent.futures
 import functools

@@ -1,9 +1,9 @@
-// ---------------------------------------------------------------- the graph: loops with what they became in them
+// ---------------------------------------------------------------- the graph: loops containing their contexts and memories
 
 const boxes = {wide: 184, high: 52, head: 24, pad: 12, copy: 12, gap: {x: 18, y: 28}};
 
-/// The tree of what is drawn: loops, in them contexts and memories. A node knows the loop that it is in; `all` has the
-/// contexts and memories as the edges number them, then the loops.
+/// The tree of the picture: loops that contain contexts and memories. A node refers to its loop. `all` has the contexts and
+/// memories in the numbering of the edges, then the loops.
 function treeOf(s) {
   const top = {kind: 'top', inside: []};
   const all = [...s.groups.map((group) => ({kind: 'context', of: group, copies: group.copies})),
@@ -29,14 +29,14 @@ function treeOf(s) {
   return {top, all, loops};
 }
 
-/// What stands for a node: the outermost folded loop around it, else itself.
+/// The visible representative of a node: the outermost folded loop around it, otherwise the node itself.
 function shown(node) {
   let seen = node;
   for (let loop = node.parent; loop.kind === 'loop'; loop = loop.parent) if (loop.folded) seen = loop;
   return seen;
 }
 
-/// Sizes and places of what is in a loop, or of all, relative to it; loops in it first.
+/// Lays out the contents of a loop, or the whole picture, in relative coordinates; inner loops first.
 function arrangeInside(scope, edges) {
   const pathOf = (node) => (node.parent === scope ? node : node.parent.kind === 'loop' ? pathOf(node.parent) : null);
   for (const node of scope.inside) {
@@ -56,7 +56,7 @@ function arrangeInside(scope, edges) {
   scope.wayBetween = (a, b) => scope.inner.ways.get(`${index.get(a)},${index.get(b)}`) || [];
 }
 
-/// Places on the whole picture, outer boxes first.
+/// Absolute coordinates in the picture, outer boxes first.
 function settle(scope, x, y) {
   scope.origin = {x, y};
   for (const node of scope.inside) {
@@ -67,7 +67,7 @@ function settle(scope, x, y) {
   }
 }
 
-/// The way from one box to another: where both lie in one loop, past what is between them there.
+/// The path from one box to another: around the boxes between them, if both are in one loop.
 function wayOf(from, to) {
   const chain = (node) => (node.kind === 'top' ? [] : [node, ...chain(node.parent)]);
   const outer = chain(to);
@@ -96,7 +96,7 @@ function cyclesBar(x, y, width, height, cycles) {
   });
 }
 
-/// A part of the picture that a click, Enter or the space bar changes.
+/// Makes a part of the picture react to a click, Enter or the space bar.
 function toggle(e, name, isOpen, act) {
   for (const [key, value] of Object.entries({tabindex: 0, role: 'button', 'aria-expanded': isOpen, 'aria-label': name})) e.setAttribute(key, value);
   e.classList.add('toggle');
@@ -140,7 +140,7 @@ function drawLoop(node, change) {
   return toggle(withTip(e, isOpen ? about : `${about}\n\n${causeLines(node.cycles)}`), `${loop.what}, ${contexts}`, isOpen, () => change(node, 'folded'));
 }
 
-/// Draws what is open now; `change` folds and unfolds.
+/// Draws the unfolded nodes; `change` folds and unfolds.
 function drawGraph(tree, edges, svg, change) {
   const ends = new Map();
   for (const [from, to] of edges) {
@@ -169,8 +169,7 @@ function drawGraph(tree, edges, svg, change) {
   return {width: tree.top.inner.width + 16, height: tree.top.inner.height + 16};
 }
 
-/// Inner loops are folded at first where all of a picture would be smaller than this, outermost ones where it would be
-/// half as large.
+/// Initially, inner loops are folded if the whole picture would be scaled below this, and outermost loops below half of it.
 const legible = 0.75;
 
 function showGraph(s) {

@@ -1,6 +1,6 @@
 // ---------------------------------------------------------------- layers: boxes with edges between them, from top to bottom
 
-/// Layers from top to bottom, without the edges that go back; longer edges pass through the layers between by places of their own.
+/// Layers from top to bottom, ignoring back edges. A longer edge occupies a slot in each layer that it crosses.
 function layersOf(count, edges) {
   const out = Array.from({length: count}, () => []);
   for (const [from, to] of edges) if (from !== to) out[from].push(to);
@@ -28,7 +28,7 @@ function layersOf(count, edges) {
   const forward = edges.filter(([from, to]) => from !== to && !back.has(`${from},${to}`));
   const layer = new Array(count).fill(0);
   for (const node of order.reverse()) for (const to of out[node]) if (!back.has(`${node},${to}`)) layer[to] = Math.max(layer[to], layer[node] + 1);
-  for (const node of order.reverse()) {  // sources come as low as their readers allow
+  for (const node of order.reverse()) {  // sources are placed as low as their readers permit
     const readers = forward.filter(([from]) => from === node).map(([, to]) => layer[to]);
     if (readers.length && !forward.some(([, to]) => to === node)) layer[node] = Math.min(...readers) - 1;
   }
@@ -72,11 +72,11 @@ function arrange(count, edges) {
   return {rows: full, paths, near: [above, below]};
 }
 
-/// Centres of the columns: each node as near to its neighbours as those beside it allow.
+/// Centres of the columns: each node as near to its neighbours in adjacent layers as its siblings permit.
 function columnsOf({rows, near}, width) {
   const x = new Map();
   const wide = (row) => sum(row.map(width));
-  const most = Math.max(...rows.map(wide));  // wider than the widest row the picture does not become
+  const most = Math.max(...rows.map(wide));  // the width of the widest row bounds the picture
   const bounds = rows.map((row) => {
     let at = 0;
     return row.map((id) => {
@@ -107,8 +107,8 @@ function columnsOf({rows, near}, width) {
   return x;
 }
 
-/// Where boxes of these sizes come to lie, and the way of each edge: `at` has the left upper corners, `ways` the points
-/// between the two ends.
+/// Places boxes of these sizes, and routes the edges: `at` has the upper left corners, `ways` the points between the two
+/// ends of each edge.
 function layout(sizes, edges, gap) {
   const isBox = (id) => id < sizes.length;
   const arranged = arrange(sizes.length, edges);

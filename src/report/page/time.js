@@ -1,4 +1,4 @@
-// ---------------------------------------------------------------- numbers, time and when it passed
+// ---------------------------------------------------------------- numbers, time, and timelines
 
 function showNumbers(s) {
   const n = s.numbers;
@@ -30,7 +30,7 @@ function showTime(s) {
     blame.items.filter((item) => share(item) > 0.0005).map((item) => ({cells: [item.item, percent(share(item)), bar(item.cycles), swatch(shares(item.cycles)[0])]})));
 }
 
-/// Neighbours that are as busy as each other, in steps of a tenth, are one rectangle.
+/// Neighbours with the same load, in steps of a tenth, form one rectangle.
 function strip(busy) {
   const svg = draw('svg', {viewBox: `0 0 ${busy.length} 1`, preserveAspectRatio: 'none', 'aria-hidden': 'true'});
   const step = busy.map((b) => Math.ceil(b / 10));

@@ -1,5 +1,5 @@
 'use strict';
-// What all parts of the page use: the data, numbers as text, elements, bars of cycles by cause, tables.
+// Shared by all parts of the page: the data, numbers as text, elements, bars of cycles by cause, tables.
 const data = JSON.parse(document.getElementById('data').textContent);
 const causes = data.causes.map((cause) => ({...cause, color: `var(--${cause.name.toLowerCase().replace(/[^a-z]+/g, '-')})`}));
 const byId = (id) => document.getElementById(id);
@@ -26,7 +26,7 @@ const draw = (name, attributes = {}, ...children) => filled(document.createEleme
 const picture = (width, height, label) => draw('svg', {viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': label});
 
 const tip = byId('tip');
-/// `text`, or what it says of a place.
+/// `text`, or its value for a place if it is a function.
 function withTip(e, text) {
   e.addEventListener('mousemove', (event) => {
     tip.textContent = typeof text === 'function' ? text(event) : text;
@@ -34,13 +34,13 @@ function withTip(e, text) {
     const box = tip.getBoundingClientRect();
     tip.style.left = Math.max(6, Math.min(event.clientX + 14, innerWidth - box.width - 6)) + 'px';
     tip.style.top = (event.clientY + 18 + box.height > innerHeight ? event.clientY - box.height - 10 : event.clientY + 18) + 'px';
-    event.stopPropagation();  // the innermost of several speaks
+    event.stopPropagation();  // only the innermost element reacts
   });
   e.addEventListener('mouseleave', () => { tip.hidden = true; });
   return e;
 }
 
-/// Causes with their part of the cycles, largest first.
+/// Causes with their fraction of the cycles, largest first.
 function shares(cycles) {
   const total = sum(cycles) || 1;
   return causes.map((cause, i) => ({...cause, share: cycles[i] / total})).filter(({share}) => share > 0).sort((a, b) => b.share - a.share);
@@ -57,7 +57,7 @@ function bar(cycles) {
 /// A cause with its colour.
 const swatch = ({name, color}) => element('span', {class: 'swatch'}, element('i', {style: `background:${color}`}), name);
 
-/// Heads that begin with # stand over numbers.
+/// A head that begins with # marks a column of numbers.
 function fillTable(table, caption, heads, rows) {
   table.replaceChildren(...(caption ? [element('caption', {}, caption)] : []));
   const numeric = heads.map((head) => head.startsWith('#'));

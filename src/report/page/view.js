@@ -1,7 +1,7 @@
 // ---------------------------------------------------------------- a picture that can be moved and zoomed
 
-/// Shows `svg` fitted to its box, never larger than it is drawn. The wheel, two fingers, + and - zoom; dragging and the
-/// arrows move it; 0 fits it again.
+/// Shows `svg` fitted to its box, at most at its own size. The wheel, two fingers, + and - zoom; dragging and the arrow
+/// keys move it; 0 fits it again.
 function zoomable(svg, size) {
   let box, isFitted;
   const show = () => svg.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
@@ -59,7 +59,7 @@ function zoomable(svg, size) {
     fingers.delete(event.pointerId);
     setTimeout(() => { moved = 0; });
   });
-  svg.addEventListener('click', (event) => { if (moved > 4) event.stopPropagation(); }, true);  // the end of a drag is no click
+  svg.addEventListener('click', (event) => { if (moved > 4) event.stopPropagation(); }, true);  // the end of a drag is not a click
   svg.addEventListener('keydown', (event) => {
     const keys = {'+': () => zoom(1.25), '=': () => zoom(1.25), '-': () => zoom(0.8), '0': fit,
       ArrowLeft: () => move(60, 0), ArrowRight: () => move(-60, 0), ArrowUp: () => move(0, 60), ArrowDown: () => move(0, -60)};
@@ -68,7 +68,7 @@ function zoomable(svg, size) {
     keys[event.key]();
   });
   fit();
-  /// Another picture of that size; of one that was zoomed or moved, what has moved by `x` and `y` stays where it was seen.
+  /// Replaces the picture by one of that size. If it was zoomed or moved, the element displaced by `x` and `y` keeps its place.
   const exchange = (other, {x, y}) => {
     const [scale, high] = [perPixel(), svg.clientHeight];
     size = other;

@@ -1,4 +1,4 @@
-// Parser: tokens and definitions.
+// Parser: definitions.
 #include <fmt/ranges.h>
 
 #include <utility>
@@ -15,15 +15,6 @@ constexpr int maxDepth = 200;
 
 Tree read(const Source& source) { return Parser(source).file(); }
 
-Parser::Parser(const Source& source, const Span& part)
-    : Parser(makeSource(source->name, source->text.substr(part.begin, part.end - part.begin))) {
-  inner_ = std::exchange(source_, source);  // the tokens refer to it
-  for (auto& token : tokens_) {
-    token.span.begin += part.begin;
-    token.span.end += part.begin;
-  }
-}
-
 Tree Parser::file() {
   std::vector<Tree> list;
   while (!isEnd()) {
@@ -37,57 +28,13 @@ Tree Parser::file() {
   return make(BlockTree{std::move(list)}, 0);
 }
 
-// ---------------------------------------------------------------- tokens
-
-bool Parser::is(std::string_view text, std::size_t ahead) const {
-  const auto& token = peek(ahead);
-  const bool isText = token.kind == Token::Kind::String || token.kind == Token::Kind::Label ||
-                      token.kind == Token::Kind::Character || token.kind == Token::Kind::Quoted;
-  return !isText && token.kind != Token::Kind::End && token.text == text;
-}
-
-bool Parser::isName(std::size_t ahead) const {
-  static constexpr std::string_view keywords[] = {
-      "val",  "var",   "def",   "if",  "else",    "for",  "while", "case",     "class", "trait",  "object", "import",
-      "type", "match", "yield", "new", "extends", "with", "lazy",  "override", "do",    "return", "throw"};
-  const auto& token = peek(ahead);
-  if (token.kind == Token::Kind::Quoted) return true;
-  return token.kind == Token::Kind::Identifier &&
-         std::find(std::begin(keywords), std::end(keywords), token.text) == std::end(keywords);
-}
-
-bool Parser::accept(std::string_view text) {
-  if (!is(text)) return false;
-  take();
-  return true;
-}
-
-void Parser::failExpected(std::string_view what) const {
-  const auto found = isEnd() ? std::string("the end of the file") : fmt::format("\"{}\"", peek().text);
-  failUser(fmt::format("expected {}, found {}", what, found), here());
-}
-
-void Parser::expect(std::string_view text, std::string_view where) {
-  if (!accept(text)) failExpected(fmt::format("\"{}\" {}", text, where));
-}
-
-std::string Parser::name(std::string_view what) {
-  if (!isName()) failExpected(what);
-  return std::string(take().text);
-}
-
-Location Parser::since(std::size_t first) const {
-  const auto last = at_ > first ? at_ - 1 : first;
-  return {source_, {tokens_[first].span.begin, tokens_[last].span.end}};
-}
+// ---------------------------------------------------------------- definitions
 
 Parser::Nesting::Nesting(Parser& parser) : parser_(parser) {
   if (++parser_.depth_ > maxDepth) {
     failUser(fmt::format("more than {} constructs are nested here", maxDepth), parser_.here());
   }
 }
-
-// ---------------------------------------------------------------- definitions
 
 std::vector<Tree> Parser::statements() {
   const Lines lines(*this, true);
@@ -253,13 +200,6 @@ Tree Parser::typeDefinition(std::size_t first) {
   expect("=", "after the name of the type");
   result.type = type();
   return make(std::move(result), first);
-}
-
-/// Renames a name for the rest of the scope: import a.{X => Y}. import a.{X => _} hides X.
-void Parser::rename(std::string_view name, std::string_view meant) {
-  for (auto i = at_; i < tokens_.size(); ++i) {
-    if (tokens_[i].kind == Token::Kind::Identifier && tokens_[i].text == name) tokens_[i].text = meant;
-  }
 }
 
 /// import a.b._ brings in the members of a value, or of an object of a known library. import a.b, for an object of such

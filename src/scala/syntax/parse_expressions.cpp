@@ -65,17 +65,6 @@ Tree Parser::plain() {
   return tree;
 }
 
-/// The token after the matching parenthesis; `ahead` is relative to the current token.
-std::size_t Parser::closing(std::size_t ahead) const {
-  int open = 0;
-  for (;; ++ahead) {
-    if (peek(ahead).kind == Token::Kind::End) return ahead;
-    if (is("(", ahead) || is("[", ahead)) ++open;
-    if ((is(")", ahead) || is("]", ahead)) && --open == 0) return ahead + 1;
-    if (is("{", ahead) || is("}", ahead)) return ahead;
-  }
-}
-
 bool Parser::startsLambda(std::size_t ahead) const {
   if (is("implicit", ahead) && is("=>", ahead + 2)) return true;
   if ((isName(ahead) || is("_", ahead)) && is("=>", ahead + 1)) return true;
@@ -175,12 +164,6 @@ Tree Parser::prefix() {
     return make(ApplyTree{make(SelectTree{operand, name, operatorOf(name)}, first), {}}, first);
   }
   return postfix();
-}
-
-/// .+(x): an operator called as a method.
-bool Parser::isOperatorCall() const {
-  return is(".") && peek(1).kind == Token::Kind::Symbol &&
-         std::string_view("+-*/%&|^<>=!:~").find(peek(1).text[0]) != std::string_view::npos && is("(", 2);
 }
 
 /// Postfix parts of an operand: members, arguments, blocks, types.

@@ -192,7 +192,7 @@ void Channel::classify(Rank& rank, int bank, bool write) {
   if (!hit || (!write && b.hit[write] != b.head[write])) rank.rowMask[write] |= bit;
 }
 
-// Reconsiders a bank that has changed: its command may have become the best of the rank, or no longer be it.
+// Reconsiders a bank that has changed: its command may have become, or ceased to be, the best of the rank.
 inline void Channel::offer(Rank& rank, int bank) {
   const auto bit = std::uint64_t{1} << bank;
   if (rank.column.valid && rank.column.bank == bank && rank.column.at != never) rank.column.valid = false;

@@ -44,7 +44,7 @@ class Worker : public Unit {
 
  protected:
   void enter(State state, Cycle now);
-  /// Records what the unit is blocked on; it is woken when that changes.
+  /// Records the channel on which the unit is blocked; it is woken when that changes.
   void waitForInput(Engine& engine, ChannelId channel, std::uint32_t reader) {
     blocked_ = channel;
     blockedOnInput_ = true;

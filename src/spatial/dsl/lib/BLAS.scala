@@ -1,8 +1,8 @@
-// What `import spatial.lib.BLAS` brings in: vectors and matrices in DRAM, a tile at a time. The names, the parameters and the tiles are those of
-// Spatial's library (stanford-ppl/spatial, src/spatial/lib/BLAS.scala), the text is ours. As there, all increments are 1 (`incX`), rows lie behind each other
-// (`lda`), and Gemm, Gemv and Ger are plain products: they leave out alpha, beta and what was in the result.
+// The library of `import spatial.lib.BLAS`: operations on vectors and matrices in DRAM, a tile at a time. The names, the parameters and the tiles are those of
+// Spatial's library (stanford-ppl/spatial, src/spatial/lib/BLAS.scala), the text is ours. As there, all increments are 1 (`incX`), rows are contiguous
+// (`lda`), and Gemm, Gemv and Ger are plain products: they ignore alpha, beta and the old contents of the result.
 object BLAS {
-  val words = 64  // of a tile, and of one side of a matrix's; Ger has `few`
+  val words = 64  // size of a tile, or of one side of a matrix tile; Ger uses `few`
   val few = 16
 
   // X · Y

@@ -1,4 +1,4 @@
-// What `import spatial.lib.ML._` brings in: layers of neural networks and support vector machines, for Accel and, as unstaged_…,
+// The library of `import spatial.lib.ML._`: layers of neural networks and support vector machines, for Accel and, as unstaged_…,
 // for the host. The names and parameters are those of Spatial's library (stanford-ppl/spatial, src/spatial/lib), the text is ours.
 object ML {
   // ---------------------------------------------------------------- sums: N terms, ip at a time; tiled: ts a tile, op tiles at a time
@@ -60,7 +60,7 @@ object ML {
                         (ip: scala.Int = 16, mp: scala.Int = 1, op: scala.Int = 1): Option[T] =
     denselayer[T](w, b, activation, in, nlout, lout)(ip, mp, op)
 
-  // The last layer is linear, those before have `activation`.
+  // The last layer is linear, the others have `activation`.
   def mlp_forward[T:Num](weights: Seq[LUT2[T]], biases: Seq[LUT1[T]], activation: T => T, input: I32 => T, output: (I32, T) => scala.Unit)
                         (ips: Seq[scala.Int] = List.fill(weights.size)(16), mps: Seq[scala.Int] = List.fill(weights.size)(1),
                          ops: Seq[scala.Int] = List.fill(weights.size)(1)): Unit = {
@@ -73,7 +73,7 @@ object ML {
     }
   }
 
-  // One step down the gradient of a batch: w and b are changed, the result is the gradient by the layer's input.
+  // One step down the gradient of a batch: updates w and b, the result is the gradient by the layer's input.
   def denselayer_backward[T:Num](w: SRAM2[T], b: SRAM1[T], batch: scala.Int, learnRate: scala.Float, dactivation: (T, T) => T,
                                  in: (I32, I32) => T, nlout: (I32, I32) => T, lout: (I32, I32) => T, dnlout: (I32, I32) => T)
                                 (opb: scala.Int = 1, tsb: scala.Int = 16, mpb: scala.Int = 1, ipb: scala.Int = 16,
@@ -116,7 +116,7 @@ object ML {
   def unstaged_relu[T](x: T): T = if (x > 0) x else x * 0
   def unstaged_sigmoid(x: scala.Float): scala.Float = 1 / (1 + math.exp(-x))
   def unstaged_dp[T](x: Seq[T], y: Seq[T]): T = x.zip(y).map { case (a, b) => a * b }.sum
-  // What the layer gives, and that before its activation.
+  // The output of the layer, and its value before the activation.
   def unstaged_denselayer[T](in: Seq[T], w: Seq[Seq[T]], b: Seq[T], activation: T => T): (Seq[T], Seq[T]) = {
     val linear = w.transpose.zip(b).map { case (column, bias) => unstaged_dp(column, in) + bias }
     (linear.map { y => activation(y) }, linear)
@@ -128,7 +128,7 @@ object ML {
       }
     }
 
-  // One step down the gradient: W and B are changed; the changes, and the gradient by the layer's input.
+  // One step down the gradient: updates W and B; returns the changes, and the gradient by the layer's input.
   def unstaged_denselayer_backward[T](W: Seq[Seq[T]], B: Seq[T], in: Seq[Seq[T]], nlout: Seq[Seq[T]], lout: Seq[Seq[T]], dnlout: Seq[Seq[T]],
                                       dactivation: (T, T) => T, learnRate: T): (Seq[Seq[T]], Seq[T], Seq[Seq[T]]) = {
     val batch = in.size

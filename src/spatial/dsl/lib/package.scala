@@ -1,4 +1,4 @@
-// What `import spatial.lib._` brings in: matrices and images on the chip. The names and parameters are those of Spatial's library
+// The library of `import spatial.lib._`: matrices and images on the chip. The names and parameters are those of Spatial's library
 // (stanford-ppl/spatial, src/spatial/lib/LinearAlgebra.scala and Scan.scala), the text is ours. trans…: a matrix is given transposed.
 object lib {
   // ---------------------------------------------------------------- matrices: A is M x K, B is K x N; mp, kp, np of their rows or columns at a time
@@ -41,7 +41,7 @@ object lib {
                            sumY: scala.Boolean, alpha: T, beta: T, mp: scala.Int = 1, kp: scala.Int = 1, np: scala.Int = 1): Unit =
     gemm[T](Y, A, B, C, transA, transB, transY, sumY, alpha, beta, mp, kp, np)
 
-  // ---------------------------------------------------------------- images: number x channel x row x column; what is outside of them is 0
+  // ---------------------------------------------------------------- images: number x channel x row x column; zero padding outside
   def pixel[T:Num](X: SRAM4[T], n: Int, channel: Int, row: Int, column: Int): T =
     mux(row >= 0 && row < X.dim2 && column >= 0 && column < X.dim3, X(n, channel, min(max(row, 0), X.dim2 - 1), min(max(column, 0), X.dim3 - 1)), 0.to[T])
   def conv2d[T:Num](Y: SRAM4[T], X: SRAM4[T], K: SRAM4[T], pad: (Int, Int), stride: (Int, Int)): Unit =
@@ -66,7 +66,7 @@ object lib {
       Y(n, channel, row, column) = sum.value / (kernel._1.to[T] * kernel._2.to[T])
     }
 
-  // ---------------------------------------------------------------- filters: the words of X for which P holds go to Y, and how many there are to YS
+  // ---------------------------------------------------------------- filters: writes the words of X that satisfy P to Y, and their number to YS
   def filter_fifo[T:Num](Y: SRAM1[T], P: T => Boolean, X: SRAM1[T], YS: Reg[Int]): Unit = {
     val kept = FIFO[T](X.length)
     Foreach(X.length by 1) { i =>
