@@ -63,12 +63,12 @@ class Fifo {
     return static_cast<std::uint32_t>(taken_.size() - 1);
   }
   std::uint64_t available(std::uint32_t reader) const { return given_ - taken_[reader]; }
-  std::uint64_t room() const { return depth_ - unread(); }
+  std::uint64_t room() const { return depth_ - remaining(); }
   /// Elements that some reader has not taken, or all elements if there are no readers.
-  std::uint64_t unread() const { return given_ - slowest(); }
+  std::uint64_t remaining() const { return given_ - slowest(); }
   Word take(std::uint32_t reader) { return ring_[taken_[reader]++ & mask()]; }  ///< requires available(reader) > 0
   void give(Word value) {                                                       ///< requires room() > 0
-    if (unread() == ring_.size()) grow();
+    if (remaining() == ring_.size()) grow();
     ring_[given_++ & mask()] = value;
   }
   void clear();

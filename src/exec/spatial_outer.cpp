@@ -137,7 +137,7 @@ void OuterTask::finishRound(Machine& machine) {
     const auto& body = copies_[copy];
     for (const auto id : body.fifos) {
       auto& fifo = machine.fifos[id];
-      if (const auto unread = fifo.unread(); unread > 0) {
+      if (const auto unread = fifo.remaining(); unread > 0) {
         machine.supervision.enter(statement_);
         machine.supervision.fail(fmt::format("{} of {} {} left at the end of \"{}\"", counted(unread, "element"),
                                              fifo.name(), plural(unread, "is", "are"), describe(statement_)),

@@ -18,9 +18,9 @@ std::uint64_t keyOf(UnitId culprit, Activity activity) {
 }  // namespace
 
 Recorder::Recorder(const Engine& engine, const Activities& activities, std::vector<Server> servers, std::size_t tracks)
-    : engine_(engine), activities_(activities), standings_(engine.workers()), servers_(std::move(servers)) {
-  for (UnitId i = 0; i < standings_.size(); ++i) standings_[i].own = standings_[i].told = {activities_.inFlight, i};
-  recording_.workers.resize(standings_.size());
+    : engine_(engine), activities_(activities), states_(engine.workers()), servers_(std::move(servers)) {
+  for (UnitId i = 0; i < states_.size(); ++i) states_[i].own = states_[i].passedOn = {activities_.inFlight, i};
+  recording_.workers.resize(states_.size());
   for (auto& worker : recording_.workers) worker.cycles.resize(activities_.count);
   recording_.servers.resize(tracks);
 }
@@ -38,37 +38,37 @@ Recorder::View Recorder::waiting(UnitId id) const {
   const auto& link = engine_.links[channel];
   if (u.waitsForInput() && queue.nextArrival() < never) return {{activities_.inFlight, link.producer}, {}, none};
   const auto other = u.waitsForInput() ? link.producer : link.consumers[queue.slowestReader()].unit;
-  return {standings_[other].told, {}, other};
+  return {states_[other].passedOn, {}, other};
 }
 
 Recorder::View Recorder::view(UnitId id) const {
   const auto& u = worker(id);
   const auto underWay = u.underWay();
-  if (u.state() == State::Done) return {{activities_.ended, id}, Why{activities_.inFlight, id}, none};
+  if (u.state() == State::Done) return {{activities_.ended, id}, Attribution{activities_.inFlight, id}, none};
   if (u.state() != State::Active) {
     auto view = waiting(id);
-    if (underWay) view.told = Why{*underWay, id};
+    if (underWay) view.passedOn = Attribution{*underWay, id};
     return view;
   }
-  return {{activities_.active, id}, Why{u.atWork(), id}, none};
+  return {{activities_.active, id}, Attribution{u.atWork(), id}, none};
 }
 
 inline void Recorder::link(UnitId id, UnitId waitsFor) {
-  auto& s = standings_[id];
+  auto& s = states_[id];
   if (s.waitsFor == waitsFor) return;
   if (s.waitsFor != none) {
-    (s.previous == none ? standings_[s.waitsFor].first : standings_[s.previous].next) = s.next;
-    if (s.next != none) standings_[s.next].previous = s.previous;
+    (s.previous == none ? states_[s.waitsFor].first : states_[s.previous].next) = s.next;
+    if (s.next != none) states_[s.next].previous = s.previous;
   }
   s.waitsFor = waitsFor;
   s.previous = none;
   if (waitsFor == none) return;
-  s.next = std::exchange(standings_[waitsFor].first, id);
-  if (s.next != none) standings_[s.next].previous = id;
+  s.next = std::exchange(states_[waitsFor].first, id);
+  if (s.next != none) states_[s.next].previous = id;
 }
 
 inline void Recorder::account(UnitId id, Cycle until) {
-  auto& s = standings_[id];
+  auto& s = states_[id];
   if (until <= s.since) return;
   recording_.workers[id].track.add(until, s.own.activity);
   s.last = &s.cycles[keyOf(s.own.culprit, s.own.activity)];
@@ -77,32 +77,32 @@ inline void Recorder::account(UnitId id, Cycle until) {
   if (++sinceChecked_ % 4096 == 0) keepSmall();
 }
 
-inline void Recorder::tell(UnitId id, const Why& why) {
-  if (standings_[id].told == why) return;
-  standings_[id].told = why;
+inline void Recorder::passOn(UnitId id, const Attribution& why) {
+  if (states_[id].passedOn == why) return;
+  states_[id].passedOn = why;
   changed_.push_back(id);
 }
 
-inline void Recorder::setOwn(UnitId id, const Why& own, Cycle now) {
-  auto& s = standings_[id];
+inline void Recorder::setOwn(UnitId id, const Attribution& own, Cycle now) {
+  auto& s = states_[id];
   if (!(s.own == own)) {
     account(id, now);
     s.own = own;
   }
-  if (s.isToldOwn) tell(id, own);
+  if (s.passesOwn) passOn(id, own);
 }
 
 /// Records a unit's activity from `now` on, and propagates it to the units that wait for it.
 void Recorder::become(UnitId id, const View& view, Cycle now) {
   link(id, view.waitsFor);
-  standings_[id].isToldOwn = !view.told;
-  if (view.told) tell(id, *view.told);
+  states_[id].passesOwn = !view.passedOn;
+  if (view.passedOn) passOn(id, *view.passedOn);
   setOwn(id, view.own, now);
   while (!changed_.empty()) {
     const auto teller = changed_.back();
     changed_.pop_back();
-    for (auto waiting = standings_[teller].first; waiting != none; waiting = standings_[waiting].next) {
-      setOwn(waiting, standings_[teller].told, now);
+    for (auto waiting = states_[teller].first; waiting != none; waiting = states_[waiting].next) {
+      setOwn(waiting, states_[teller].passedOn, now);
     }
   }
 }
@@ -110,8 +110,8 @@ void Recorder::become(UnitId id, const View& view, Cycle now) {
 // ---------------------------------------------------------------- events of the engine
 
 void Recorder::stepped(UnitId id, Cycle now) {
-  if (id >= standings_.size()) {
-    const auto& server = servers_[id - standings_.size()];
+  if (id >= states_.size()) {
+    const auto& server = servers_[id - states_.size()];
     for (const auto served : server.workers) become(served, view(served), now);
     auto& track = recording_.servers[server.track];
     track.add(now, activities_.ended);
@@ -184,10 +184,10 @@ void Recorder::accountEnds(Cycle end, const std::vector<std::vector<UnitId>>& co
   for (const auto& group : copies) {
     Cycle last = 0;
     for (const auto id : group)
-      last = std::max(last, standings_[id].own.activity == activities_.ended ? standings_[id].since : end);
+      last = std::max(last, states_[id].own.activity == activities_.ended ? states_[id].since : end);
     for (const auto id : group) {
-      auto& own = standings_[id].own;
-      if (own.activity != activities_.ended || standings_[id].since >= last) continue;
+      auto& own = states_[id].own;
+      if (own.activity != activities_.ended || states_[id].since >= last) continue;
       own.activity = activities_.imbalance;
       account(id, std::min(last, end));
       own.activity = activities_.ended;
@@ -198,9 +198,9 @@ void Recorder::accountEnds(Cycle end, const std::vector<std::vector<UnitId>>& co
 Recording Recorder::finish(Cycle cycles, const std::vector<std::vector<UnitId>>& copies) {
   const auto end = cycles + 1;
   accountEnds(end, copies);
-  for (UnitId i = 0; i < standings_.size(); ++i) {
+  for (UnitId i = 0; i < states_.size(); ++i) {
     account(i, end);
-    auto& s = standings_[i];
+    auto& s = states_[i];
     if (s.since > end) *s.last -= s.since - end;  // it ended after the last word had moved
     auto& record = recording_.workers[i];
     for (const auto& [key, count] : s.cycles) {

@@ -36,15 +36,15 @@ class Recorder {
 
  private:
   /// A unit's activity, and the unit that causes it.
-  struct Why {
+  struct Attribution {
     Activity activity{};
     UnitId culprit = 0;
-    bool operator==(const Why& o) const { return activity == o.activity && culprit == o.culprit; }
+    bool operator==(const Attribution& o) const { return activity == o.activity && culprit == o.culprit; }
   };
-  struct Standing {
-    Why own{};
-    Why told{};             // the activity that units waiting for this unit inherit
-    bool isToldOwn = true;  // `told` equals `own`, also when that changes
+  struct UnitState {
+    Attribution own{};
+    Attribution passedOn{};  // the activity that units waiting for this unit inherit
+    bool passesOwn = true;   // `passedOn` equals `own`, also when that changes
     UnitId waitsFor = none;
     UnitId first = none, next = none, previous = none;  // list of the units that wait for this unit
     Cycle since = 1;
@@ -52,15 +52,15 @@ class Recorder {
     Cycle* last = nullptr;                              // the entry that was incremented last
   };
   struct View {
-    Why own;
-    std::optional<Why> told;  // unset if the same as own
+    Attribution own;
+    std::optional<Attribution> passedOn;  // unset if the same as own
     UnitId waitsFor;
   };
   View view(UnitId id) const;
   View waiting(UnitId id) const;
   void become(UnitId id, const View& view, Cycle now);
-  void tell(UnitId id, const Why& why);
-  void setOwn(UnitId id, const Why& own, Cycle now);
+  void passOn(UnitId id, const Attribution& why);
+  void setOwn(UnitId id, const Attribution& own, Cycle now);
   void link(UnitId id, UnitId waitsFor);
   void account(UnitId id, Cycle until);
   void accountEnds(Cycle end, const std::vector<std::vector<UnitId>>& copies);
@@ -72,9 +72,9 @@ class Recorder {
 
   const Engine& engine_;
   const Activities activities_;
-  std::vector<Standing> standings_;  // indexed by worker
-  std::vector<Server> servers_;      // indexed by unit, after the workers
-  std::vector<Cycle> underWay_;      // bursts in flight, by DRAM channel
+  std::vector<UnitState> states_;  // indexed by worker
+  std::vector<Server> servers_;    // indexed by unit, after the workers
+  std::vector<Cycle> underWay_;    // bursts in flight, by DRAM channel
   std::vector<UnitId> changed_;
   Recording recording_;
   std::size_t sinceChecked_ = 0;
