@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include "scala/syntax/tree.h"
+#include "spatial/dsl/language.h"
 
 namespace stardust::driver {
 namespace {
 
 bool isWrittenByHand(const Source& source) {
   try {
-    scala::read(source);
+    scala::read(source, dsl::language());
     return source->text.find("Accel") != std::string::npos;
   } catch (const Error&) {
     return false;

@@ -55,10 +55,10 @@ std::shared_ptr<const Function> mainOf(Evaluator& e, const Scope& instance) {
   return *first;  // its call reports the mistake
 }
 
-/// The command-line arguments, or those of the program's own runtimeArgs.
+/// The command-line arguments, or those of the program itself.
 std::vector<std::string> argumentsOf(Evaluator& e, const Scope& instance) {
   if (!e.request.arguments.empty()) return e.request.arguments;
-  const auto own = e.scopes.lookUp("runtimeArgs", instance);
+  const auto own = e.scopes.lookUp(std::string(e.language.arguments), instance);
   if (!own) return {};
   Call call{e.file, e.file->where, {}, {}, 0, instance};
   const auto* function = own->object<const Function>();

@@ -15,7 +15,7 @@ class Evaluator;
 
 struct Request {
   std::string instance;                    ///< the class to run; empty: the only one, or the first concrete one
-  std::vector<std::string> arguments;      ///< command-line arguments; empty: the program's own runtimeArgs
+  std::vector<std::string> arguments;      ///< command-line arguments; empty: those of the program itself
   std::uint64_t maxSteps = 4'000'000'000;  ///< step limit, against infinite loops
   std::function<std::string(const std::string& path)> readFile{};  ///< throws Error (user); null: there are no files
 };

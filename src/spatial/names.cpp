@@ -6,8 +6,8 @@
 namespace stardust::spatial {
 namespace {
 
-const std::set<std::string>& reserved() {
-  static const std::set<std::string> words = [] {
+const std::set<std::string>& words() {
+  static const std::set<std::string> set = [] {
     std::set<std::string> all = {"abstract",
                                  "case",
                                  "catch",
@@ -119,7 +119,7 @@ const std::set<std::string>& reserved() {
     for (const syntax::Function& function : syntax::functions) all.emplace(function.name);
     return all;
   }();
-  return words;
+  return set;
 }
 
 void take(const Body& body, Names& names) {
@@ -153,7 +153,7 @@ Names namesOf(const Program& program) {
   return names;
 }
 
-Names::Names() : taken_(reserved()) {}
+Names::Names() : taken_(words()) {}
 
 std::string Names::fresh(const std::string& wanted) {
   std::string name = wanted;

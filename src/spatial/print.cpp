@@ -45,9 +45,11 @@ std::string printIterators(const Loop& loop) {
   return loop.iterators.size() == 1 ? loop.iterators[0] : fmt::format("({})", joined(loop.iterators));
 }
 
-/// memory, or memory(at::) for a transfer that does not start at its first word
-std::string printPlace(const std::string& memory, const Expr& at) {
-  return at ? fmt::format("{}({}::)", memory, print(at)) : memory;
+/// memory, or memory(at::end) for a transfer that does not start at its first word
+std::string printPlace(const std::string& memory, const Expr& at, const Expr& begin, const Expr& end) {
+  if (!at) return memory;
+  return fmt::format("{}({}::{})", memory, syntax::printOperand(at),
+                     syntax::printOperand(syntax::endOfPart(at, begin, end)));
 }
 
 std::string printCondition(const Expr& enable) {
@@ -192,10 +194,14 @@ void Printer::statement(const Stmt& stmt) {
       [&](const Memory& n) { line(printMemory(n), note); },
       [&](const Alias& n) { line(fmt::format("{}.alias = {}", n.memory, n.dram), note); },
       [&](const Load& n) {
-        line(fmt::format("{} load {}", printPlace(n.memory, n.at), printSection(n.dram, n.begin, n.end, n.par)), note);
+        line(fmt::format("{} load {}", printPlace(n.memory, n.at, n.begin, n.end),
+                         printSection(n.dram, n.begin, n.end, n.par)),
+             note);
       },
       [&](const Store& n) {
-        line(fmt::format("{} store {}", printSection(n.dram, n.begin, n.end, n.par), printPlace(n.memory, n.at)), note);
+        line(fmt::format("{} store {}", printSection(n.dram, n.begin, n.end, n.par),
+                         printPlace(n.memory, n.at, n.begin, n.end)),
+             note);
       },
       [&](const StreamLoad& n) {
         line(fmt::format("{} stream_load_vec({}, {}, {})", n.dram, print(n.base), print(n.length), n.fifo), note);

@@ -68,6 +68,8 @@ inline constexpr std::array rules{
     Rule{
         "sram-bodies", true,
         "Bodies that do not run in step write an SRAM only at an index of the copied loop, because banks are chosen before the run. Otherwise use a SparseParSRAM, or declare the memory in the body."},
+    Rule{"write-condition", true,
+         "A write of an SRAM or an ArgOut may have a condition, which is a Bit; others have none."},
     Rule{"unused-read", true, "The result of a random read is used; the compiler rejects unused reads."},
     Rule{"never-written", false, "A memory that is read is written first."},
     // FIFOs

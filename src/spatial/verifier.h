@@ -76,7 +76,8 @@ class Verifier {
   MaybeType type(const Deq& n, const Location& where);
   MaybeType type(const Rmw& n, const Location& where);
   void isInt(const Expr& expr, std::string_view what, const Location& where);
-  void isEnable(const Expr& expr, const Location& where);
+  void isCondition(std::string_view rule, const Expr& expr, const Location& where);
+  void writeCondition(const Expr& enable, const std::string& target, bool isAllowed, const Location& where);
   void isElement(const Expr& expr, const Symbol* memory, const Location& where);
   Variation variation(const Expr& expr) const;
   bool isStride(const Expr& factor, Variation of) const;
@@ -116,6 +117,7 @@ class Verifier {
   void capacity(const Memory& n, std::optional<std::int64_t> size, const Location& where);
   void alias(const Alias& n, const Location& where);
   void transfer(const std::string& memory, const std::string& dram, bool loads, bool streams, const Location& where);
+  void place(const std::string& memory, const Expr& at, const Location& where);
   Symbol* words(const std::string& name, const Location& where);
   Symbol* sparse(const std::string& name, std::string_view method, const Location& where);
   void accessSparse(Symbol& memory, const Location& where);

@@ -253,12 +253,14 @@ void Verifier::statement(const StmtNode& stmt) {
         isInt(n.begin, "the first word", where);
         isInt(n.end, "the end of the words", where);
         vector("a transfer", n.par, where);
+        place(n.memory, n.at, where);
         transfer(n.memory, n.dram, true, false, where);
       },
       [&](const Store& n) {
         isInt(n.begin, "the first word", where);
         isInt(n.end, "the end of the words", where);
         vector("a transfer", n.par, where);
+        place(n.memory, n.at, where);
         transfer(n.memory, n.dram, false, false, where);
       },
       [&](const StreamLoad& n) {
@@ -275,6 +277,7 @@ void Verifier::statement(const StmtNode& stmt) {
         isInt(n.index, "the index", where);
         auto* memory = words(n.memory, where);
         isElement(n.value, memory, where);
+        writeCondition(n.enable, n.memory, !memory || memory->memory->kind == MemoryKind::Sram, where);
         if (!memory) return;
         ++memory->writes;
         accessSram(*memory, n.index, where);
@@ -289,7 +292,7 @@ void Verifier::statement(const StmtNode& stmt) {
       [&](const Enq& n) {
         auto* target = fifo(n.fifo, where);
         isElement(n.value, target, where);
-        if (n.enable) isEnable(n.enable, where);
+        if (n.enable) isCondition("enq-enable", n.enable, where);
         if (target) writeFifo(*target, where);
       },
       [&](const GenBitVector& n) { genBitVector(n, where); }, [&](const Merge& n) { merge(n, where); },

@@ -118,6 +118,7 @@ void Verifier::trips(const Counter& counter, std::int64_t lanes, const Location&
 void Verifier::set(const Set& n, const Location& where) {
   auto* target = get(n.reg, where);
   isElement(n.value, target, where);
+  writeCondition(n.enable, n.reg, !target || target->kind != Kind::Memory, where);
   if (!target) return;
   if (target->kind == Kind::ArgIn) {
     report("argout-read", fmt::format("{} is written", n.reg), where, "results leave through an ArgOut");

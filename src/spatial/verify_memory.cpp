@@ -90,6 +90,15 @@ void Verifier::leave(const Symbol& symbol) {
   }
 }
 
+/// The first word of the memory that a transfer moves.
+void Verifier::place(const std::string& memory, const Expr& at, const Location& where) {
+  if (!at) return;
+  isInt(at, "the first word of the memory", where);
+  const auto* symbol = find(memory);
+  if (symbol && symbol->memory && symbol->memory->kind == MemoryKind::Fifo)
+    report("memory-kind", fmt::format("{} has no index", memory), where, "move all its elements");
+}
+
 void Verifier::transfer(const std::string& memory, const std::string& dram, bool loads, bool streams,
                         const Location& where) {
   auto* global = get(dram, Kind::Dram, "a DRAM", where);

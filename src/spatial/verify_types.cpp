@@ -169,11 +169,20 @@ void Verifier::isInt(const Expr& expr, std::string_view what, const Location& wh
          expr->where ? expr->where : where);
 }
 
-void Verifier::isEnable(const Expr& expr, const Location& where) {
+void Verifier::isCondition(std::string_view rule, const Expr& expr, const Location& where) {
   const auto actual = type(expr);
   if (!actual || *actual == Type::Bit) return;
-  report("enq-enable", fmt::format("the condition \"{}\" has type {}", print(expr), syntax::typeName(*actual)),
+  report(rule, fmt::format("the condition \"{}\" has type {}", print(expr), syntax::typeName(*actual)),
          expr->where ? expr->where : where, "compare it: x !== 0");
+}
+
+/// if (enable) before a write
+void Verifier::writeCondition(const Expr& enable, const std::string& target, bool isAllowed, const Location& where) {
+  if (!enable) return;
+  isCondition("write-condition", enable, where);
+  if (!isAllowed)
+    report("write-condition", fmt::format("a write of {} has no condition", target), where,
+           "write mux(condition, a, b)");
 }
 
 void Verifier::isElement(const Expr& expr, const Symbol* memory, const Location& where) {

@@ -1,4 +1,6 @@
 """Hand-written Spatial programs, as a user runs them (cases_examples.py runs those of examples/spatial)."""
+import re
+
 from shared import bad, case
 
 HEAD = "import spatial.dsl._\n"
@@ -32,6 +34,21 @@ val out = StreamOut[Tup2[Int,Bit]](FileEOFBus[Tup2[Int,Bit]]("out/s.csv"))
 Accel(*) { val x = in.value; out := Tup2(x._1 * 3, x._2) }
 val got = loadCSV2D[Int]("out/s.csv")
 assert(got.rows == 10 && got(4, 0) == 12 && got(9, 1) == 1)"""
+PARTS = """val n = ArgIn[Int]
+setArg(n, 4)
+val o = ArgOut[Int]
+val d = DRAM[Int](16)
+setMem(d, Array.tabulate(16){ i => i })
+val e = DRAM[Int](16)
+Accel {
+  val s = SRAM[Int](32)
+  s(8::24) load d(0::16 par 4)
+  Foreach(16 by 1){ i => if (i > 2) s(i + 8) = s(i + 8) + 1 }
+  e(0::16) store s(8::24)
+  if (n.value > 3) o := 7
+}
+assert(getArg(o) == 7 && getMem(e).reduce{ _ + _ } == 133)"""
+NUMBERS = "".join(f"{i}\n" for i in range(16))
 RANDOM = """val d = DRAM[Int](16)
 Accel {
   val at = SRAM[Int](16)
@@ -506,6 +523,7 @@ CASES = [
     ran("the stalls of a report", "exec p.scala 10 --json=r.json", program(SUM), writes={"r.json": STALLS}),
     refused("no class", "val x = 1\n", "no class of this file can be run"),
     refused("an unknown name", program("Accel { x := 1 }"), ["x is not defined here", " --> p.scala:4:"]),
+    case("exec runs what it prints: conditions of writes, and parts of memories", ["exec p.scala --interpret --spatial=q.scala", "exec q.scala --interpret"], files={"p.scala": program(PARTS), "d.csv": NUMBERS}, writes={"q.scala": re.compile(r"s\(8::24\) load d\(0::16 par 4\)[^\0]*if \(condition\) s")}, out="ran; it asserts nothing"),
     case("exec: files of numbers", "exec p.scala", files={"p.scala": program(FILES), "in.csv": "1,2,3\n4,5,6\n"}, out="right: 1 assertion holds", writes={"out.csv": "2,4,6\n8,10,12\n"}),
     refused("a file that is not there", program(FILES), ["cannot read in.csv", " --> p.scala:"]),
     *[ran(name, "exec p.scala", construct(name), out="right: 1 assertion holds") for name in ACCEL],

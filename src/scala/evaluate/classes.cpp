@@ -172,7 +172,7 @@ Value Classes::construct(const ClassTree& type, Call& call) {
 
 Value Classes::create(const NewTree& n, const Tree& tree, const Scope& scope) {
   if (n.anonymous) {
-    const auto& type = std::get<ClassTree>(n.anonymous->kind);
+    const auto& type = *as<ClassTree>(n.anonymous);
     for (const auto& base : type.bases) {
       if (!named(base.type.name))
         failUser(fmt::format("{} is not a class or trait of this program", base.type.name), base.where,

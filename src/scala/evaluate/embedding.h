@@ -11,6 +11,7 @@
 #include <string>
 
 #include "scala/library/names.h"
+#include "scala/syntax/language.h"
 #include "scala/values/operators.h"
 
 namespace stardust::scala {
@@ -87,6 +88,7 @@ struct Embedding {
   Objects& objects;
   Rules& rules;
   std::function<void(Names&)> addNames;  ///< adds to the names of Scala
+  Language language{};                   ///< its part in the syntax
 };
 
 }  // namespace stardust::scala

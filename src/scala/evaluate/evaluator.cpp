@@ -11,6 +11,7 @@ Evaluator::Evaluator(Tree program, Request asked, const Embedding& embedding)
       staging(embedding.staging),
       objects(embedding.objects),
       rules(embedding.rules),
+      language(embedding.language),
       names(scalaNames()),
       scopes([this](const Environment::Entry& entry, const Scope& scope) {
         if (const auto* object = as<ClassTree>(entry.pending))
@@ -50,7 +51,7 @@ Value Evaluator::evaluate(const Tree& tree, const Scope& scope) {
         return Unit();
       },
       [&](const ForTree& n) { return statements.loop(n, scope); },
-      [&](const NewTree& n) { return classes.create(n, tree, scope); },
+      [&](const Boxed<NewTree>& n) { return classes.create(*n, tree, scope); },
       [&](const MatchTree& n) { return patterns.choose(n.cases, evaluate(n.value, scope), scope, where); },
       [&](const TupleTree& n) {
         Values parts;

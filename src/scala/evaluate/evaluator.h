@@ -40,7 +40,7 @@ class Evaluator {
   std::vector<std::int64_t> sizes(Call& call);
   /// As `one`; a block without parameters is a function, which is evaluated at each use.
   Value body(Call& call, std::string_view what);
-  /// The type argument, or Spatial's Int if there is none.
+  /// The type argument, or Int if there is none.
   NumberType typeArgument(const Call& call, std::size_t n = 0);
   DataType dataTypeArgument(const Call& call, std::size_t n = 0);
 
@@ -50,6 +50,7 @@ class Evaluator {
   Staging& staging;
   Objects& objects;
   Rules& rules;
+  const Language language;
   Names names;
   Outcome outcome;
   std::vector<Generator> generators = {Generator(1)};  ///< by index; the first is scala.util.Random itself

@@ -83,7 +83,7 @@ Value Statements::statement(const Tree& tree, const Scope& scope) {
     const bool isKnown = knows(import->path) || (!import->name.empty() && import->path == import->name);
     if (isKnown && import->hasMembers) scope->imports.push_back(import->name);
   } else if (const auto* defined = as<ClassTree>(tree)) {
-    if (defined->isSpatial) staged_.push_back(tree->where);
+    if (defined->isStaged) staged_.push_back(tree->where);
     e_.classes.add(*defined, scope);
     if (defined->isObject) scope->entries.push_back({defined->name, {}, tree, false, {}, {}, {}, defined->isImplicit});
     if (defined->isImplicit && !defined->isObject) {
@@ -118,7 +118,7 @@ bool Statements::knows(const std::string& library) {
   if (found == e_.names.sources.end()) return false;
   auto& tree = libraries_[library];
   if (!tree) {
-    tree = read(std::make_shared<const SourceText>(SourceText{library, found->second}));
+    tree = read(std::make_shared<const SourceText>(SourceText{library, found->second}), e_.language).definitions;
     block(std::get<BlockTree>(tree->kind), e_.scopes.top());
   }
   return true;

@@ -101,7 +101,7 @@ bool isOfNumbers(const Value& value, const TypeTree& type, const NumberType& wan
   const bool isSureOfSide = given->isUnstaged || given->kind == NumberType::Kind::Bit || !type.isUnstaged;
   if (isUnknownNumber(value)) return !type.isUnstaged;
   if (!isSureOfSide)
-    failUndecided(value, type, fmt::format("write {}, which numbers of Scala and of Spatial are", type.name));
+    failUndecided(value, type, fmt::format("write {}, which numbers of both languages are", type.name));
   return true;
 }
 

@@ -180,8 +180,8 @@ void addBuffers(Functions& t) {
   }
 }
 
-/// Whether Spatial's object Array has this constructor.
-bool isOfSpatial(std::string_view way) { return way != ".range" && way != ".ofDim"; }
+/// Whether the object Array of an embedded language has this constructor.
+bool isOfForeign(std::string_view way) { return way != ".range" && way != ".ofDim"; }
 
 /// Gives the result of a collection's companion object the form of the collection.
 void addForms(Functions& t) {
@@ -189,10 +189,10 @@ void addForms(Functions& t) {
     for (const char* way : {".apply", ".empty", ".tabulate", ".range", ".fill", ".ofDim", ".fromSeq"}) {
       const auto found = t.find(module + way);
       if (found == t.end()) continue;
-      const bool mayBeOfSpatial = module == "Array" && isOfSpatial(way), isFixed = std::string_view(way) != ".empty";
-      found->second = [make = found->second, form = form, mayBeOfSpatial, isFixed](Evaluator& e, Call& c) {
+      const bool mayBeForeign = module == "Array" && isOfForeign(way), isFixed = std::string_view(way) != ".empty";
+      found->second = [make = found->second, form = form, mayBeForeign, isFixed](Evaluator& e, Call& c) {
         auto made = ofForm(make(e, c), form);
-        return mayBeOfSpatial && e.statements.isStaged(c.where) ? asForeign(std::move(made), isFixed) : made;
+        return mayBeForeign && e.statements.isStaged(c.where) ? asForeign(std::move(made), isFixed) : made;
       };
     }
   }

@@ -2,23 +2,74 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 
 namespace stardust::scala {
 namespace {
 
-/// Longer symbols come first, because the first match wins.
-constexpr std::array<std::string_view, 47> symbols{
-    "===", "=!=", "!==", ">>>", "<<=", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "::", ":=", "=>",
-    "->",  "<-",  "++",  "+=",  "-=",  "*=", "/=", "**", "(",  ")",  "[",  "]",  "{",  "}",  ",",  ";",
-    ".",   ":",   "=",   "+",   "-",   "*",  "/",  "%",  "<",  ">",  "@",  "^",  "~",  "?",  "#"};
-constexpr std::string_view singles = "&|!";
-constexpr std::array<std::string_view, 16> scalaSymbols{"++=", ":+=", ":-=", ":*=", ":/=", ":::", "*&!", "/&!",
-                                                        ":+",  "+:",  "+!",  "-!",  "*!",  "/!",  "*&",  "/&"};
+/// Grouped by their first character, and in a group longer ones first: the first that fits is taken.
+constexpr std::array<std::string_view, 66> symbols{
+    "===", "=!=", "==", "=>", "=",   "!==", "!=",  "!",   ">>>", ">>", ">=", ">",  "<<=", "<<",  "<=", "<-", "<",
+    "&&",  "&",   "||", "|",  ":+=", ":-=", ":*=", ":/=", ":::", "::", ":=", ":+", ":",   "++=", "++", "+=", "+:",
+    "+!",  "+",   "->", "-=", "-!",  "-",   "*&!", "**",  "*=",  "*!", "*&", "*",  "/&!", "/=",  "/!", "/&", "/",
+    "(",   ")",   "[",  "]",  "{",   "}",   ",",   ";",   ".",   "%",  "@",  "^",  "~",   "?",   "#"};
+/// Those that no method is called.
+constexpr std::array<std::string_view, 15> delimiters{"(",  ")", "[", "]", "{", "}", "=", "=>",
+                                                      "<-", ",", ";", ".", ":", "@", "#"};
+/// Grouped by their first letter.
+constexpr std::array<std::string_view, 30> keywords{
+    "abstract", "case",   "class", "def",   "do",   "else",   "extends",  "final",   "for",       "if",
+    "implicit", "import", "lazy",  "match", "new",  "object", "override", "private", "protected", "package",
+    "return",   "sealed", "throw", "trait", "type", "val",    "var",      "while",   "with",      "yield"};
 
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+template <class Words>
+constexpr bool isOneOf(const Words& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+enum : std::uint8_t { letter = 1, digit = 2, blank = 4 };
+
+/// What a character is, and the first word of a table that begins with it; the number of words: none.
+struct Characters {
+  std::array<std::uint8_t, 256> kinds{}, firstSymbol{}, firstKeyword{};
+  std::array<bool, symbols.size()> isDelimiter{};
+};
+
+constexpr std::uint8_t codeOf(char c) { return static_cast<std::uint8_t>(c); }
+
+template <std::size_t N>
+constexpr std::array<std::uint8_t, 256> firstOf(const std::array<std::string_view, N>& words) {
+  std::array<std::uint8_t, 256> first{};
+  for (auto& index : first) index = N;
+  for (std::size_t i = N; i-- > 0;) first[codeOf(words[i][0])] = static_cast<std::uint8_t>(i);
+  return first;
+}
+
+constexpr Characters characters = [] {
+  Characters all;
+  for (char c = 'a'; c <= 'z'; ++c) all.kinds[codeOf(c)] = letter;
+  for (char c = 'A'; c <= 'Z'; ++c) all.kinds[codeOf(c)] = letter;
+  all.kinds[codeOf('_')] = all.kinds[codeOf('$')] = letter;
+  for (char c = '0'; c <= '9'; ++c) all.kinds[codeOf(c)] = digit;
+  for (const char c : {' ', '\t', '\r', '\n'}) all.kinds[codeOf(c)] = blank;
+  all.firstSymbol = firstOf(symbols);
+  all.firstKeyword = firstOf(keywords);
+  for (std::size_t i = 0; i < symbols.size(); ++i) all.isDelimiter[i] = isOneOf(delimiters, symbols[i]);
+  return all;
+}();
+
+std::uint8_t kindOf(char c) { return characters.kinds[codeOf(c)]; }
+bool isDigit(char c) { return kindOf(c) & digit; }
 bool isHexDigit(char c) { return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$'; }
+bool isLetter(char c) { return kindOf(c) & letter; }
+
+bool isKeyword(std::string_view word) {
+  for (std::size_t i = characters.firstKeyword[codeOf(word[0])]; i < keywords.size() && keywords[i][0] == word[0]; ++i)
+    if (keywords[i] == word) return true;
+  return false;
+}
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view blanks = " \t\r";
@@ -29,10 +80,10 @@ std::string_view trimmed(std::string_view text) {
 
 class Lexer {
  public:
-  Lexer(const Source& source, Dialect dialect)
-      : source_(source), text_(source->text), isScala_(dialect == Dialect::Scala) {}
+  explicit Lexer(const Source& source) : source_(source), text_(source->text) {}
 
   Tokens run() {
+    tokens_.list.reserve(text_.size() / 4);
     for (skipBlanks(); at_ < text_.size(); skipBlanks()) next();
     push(Token::Kind::End, at_);
     return std::move(tokens_);
@@ -44,13 +95,14 @@ class Lexer {
     failUser(std::move(what), {source_, {begin, std::min(begin + 1, text_.size())}}, {}, std::move(remedy));
   }
   void push(Token::Kind kind, std::size_t begin) {
-    tokens_.list.push_back({kind, text_.substr(begin, at_ - begin), {begin, at_}, startsLine_, {}});
+    tokens_.list.push_back({kind, startsLine_, text_.substr(begin, at_ - begin), {begin, at_}});
     startsLine_ = false;
   }
   void skipBlanks();
   void lineComment();
   void blockComment();
   void next();
+  void word();
   void number();
   void string();
   void skipString(bool isInterpolated);
@@ -62,7 +114,6 @@ class Lexer {
 
   Source source_;
   std::string_view text_;
-  bool isScala_;
   std::size_t at_ = 0;
   int nested_ = 0;  ///< strings around the current place
   bool startsLine_ = true;
@@ -70,17 +121,18 @@ class Lexer {
 };
 
 void Lexer::skipBlanks() {
-  for (; at_ < text_.size(); ++at_) {
-    const char c = peek();
-    if (c == '/' && peek(1) == '/') {
+  while (at_ < text_.size()) {
+    const char c = text_[at_];
+    if (kindOf(c) & blank) {
+      startsLine_ |= c == '\n';
+      ++at_;
+    } else if (c == '/' && peek(1) == '/') {
       lineComment();
-      if (at_ == text_.size()) return;  // the last line may lack a newline
     } else if (c == '/' && peek(1) == '*') {
       blockComment();
-    } else if (c != ' ' && c != '\t' && c != '\r' && c != '\n') {
+    } else {
       return;
     }
-    if (peek() == '\n') startsLine_ = true;
   }
 }
 
@@ -92,7 +144,7 @@ void Lexer::lineComment() {
     comment = comment.substr(0, comment.find_last_not_of(" \t\r") + 1);
     tokens_.header.emplace_back(comment.substr(comment.substr(0, 1) == " " ? 1 : 0));
   } else if (!startsLine_) {
-    tokens_.list.back().comment = trimmed(comment);
+    tokens_.comments.push_back({tokens_.list.back().span.end, trimmed(comment)});
   }
 }
 
@@ -110,37 +162,42 @@ void Lexer::blockComment() {
     end += pair == "/*" || pair == "*/" ? 2 : 1;
   }
   if (text_.substr(begin, end - begin).find('\n') != std::string_view::npos) startsLine_ = true;
-  at_ = end + 1;
+  at_ = end + 2;
 }
 
 void Lexer::next() {
   const char c = peek();
-  const auto begin = at_;
   if (isLetter(c)) {
-    while (isLetter(peek()) || isDigit(peek())) ++at_;
-    push(Token::Kind::Identifier, begin);
-  } else if (isDigit(c) || (isScala_ && c == '.' && isDigit(peek(1)))) {
+    word();
+  } else if (isDigit(c) || (c == '.' && isDigit(peek(1)))) {
     number();
   } else if (c == '"') {
-    if (isScala_ && peek(1) == '"' && peek(2) == '"') longString();
+    if (peek(1) == '"' && peek(2) == '"') longString();
     else string();
-  } else if (isScala_ && c == '\'') {
+  } else if (c == '\'') {
     quoted();
-  } else if (isScala_ && c == '`') {
+  } else if (c == '`') {
     backquoted();
   } else {
     symbol();
   }
 }
 
-/// 12, 12L, 1.5, 1e+30, and .5 in Scala; the dot of 0.to[T] is not part of the number.
+void Lexer::word() {
+  const auto begin = at_;
+  for (++at_; at_ < text_.size() && kindOf(text_[at_]) & (letter | digit);) ++at_;
+  const auto text = text_.substr(begin, at_ - begin);
+  push(isKeyword(text) ? Token::Kind::Keyword : Token::Kind::Identifier, begin);
+}
+
+/// 12, 12L, 0x1F, 1.5, 1e+30 and .5; the dot of 0.to[T] is not part of the number.
 void Lexer::number() {
   const auto begin = at_;
   bool decimal = false;
   const auto skipDigits = [&] {
     while (isDigit(peek())) ++at_;
   };
-  if (isScala_ && peek() == '0' && (peek(1) == 'x' || peek(1) == 'X') && isHexDigit(peek(2))) {
+  if (peek() == '0' && (peek(1) == 'x' || peek(1) == 'X') && isHexDigit(peek(2))) {
     for (at_ += 2; isHexDigit(peek());) ++at_;
     if (peek() == 'L') ++at_;
     return push(Token::Kind::Integer, begin);
@@ -159,7 +216,7 @@ void Lexer::number() {
   }
   if (peek() == 'L' && !decimal) {
     ++at_;
-  } else if (peek() == 'f' || peek() == 'd' || (isScala_ && (peek() == 'F' || peek() == 'D'))) {
+  } else if (peek() == 'f' || peek() == 'd' || peek() == 'F' || peek() == 'D') {
     decimal = true;
     ++at_;
   }
@@ -196,7 +253,7 @@ void Lexer::skipString(bool isInterpolated) {
 
 void Lexer::string() {
   const auto begin = at_ + 1;
-  skipString(isScala_ && at_ > 0 && isLetter(text_[at_ - 1]));
+  skipString(at_ > 0 && isLetter(text_[at_ - 1]));
   at_ = std::min(at_, text_.size());
   if (peek() != '"') fail("this string has no end", begin - 1, "close it with \"");
   push(Token::Kind::String, begin);
@@ -239,25 +296,18 @@ void Lexer::backquoted() {
 
 void Lexer::symbol() {
   const auto begin = at_;
-  const auto rest = text_.substr(at_);
-  for (const auto& candidate : scalaSymbols) {
-    if (!isScala_ || rest.substr(0, candidate.size()) != candidate) continue;
-    at_ += candidate.size();
-    return push(Token::Kind::Symbol, begin);
+  const char first = text_[at_];
+  for (std::size_t i = characters.firstSymbol[codeOf(first)]; i < symbols.size() && symbols[i][0] == first; ++i) {
+    const auto size = symbols[i].size();
+    if (size > 1 && text_.substr(at_, size) != symbols[i]) continue;
+    at_ += size;
+    return push(characters.isDelimiter[i] ? Token::Kind::Delimiter : Token::Kind::Operator, begin);
   }
-  for (const auto& candidate : symbols) {
-    if (rest.substr(0, candidate.size()) == candidate) {
-      at_ += candidate.size();
-      return push(Token::Kind::Symbol, begin);
-    }
-  }
-  if (singles.find(rest[0]) == std::string_view::npos) fail("this character is not part of the language", begin);
-  ++at_;
-  push(Token::Kind::Symbol, begin);
+  fail("this character is not part of the language", begin);
 }
 
 }  // namespace
 
-Tokens tokenize(const Source& source, Dialect dialect) { return Lexer(source, dialect).run(); }
+Tokens tokenize(const Source& source) { return Lexer(source).run(); }
 
 }  // namespace stardust::scala

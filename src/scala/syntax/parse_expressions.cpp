@@ -1,7 +1,7 @@
 // Parser: expressions.
 #include <fmt/format.h>
 
-#include <optional>
+#include <cctype>
 
 #include "scala/syntax/parser.h"
 
@@ -22,87 +22,51 @@ std::vector<std::string> parts(const std::string& qualifier) {
 
 }  // namespace
 
-Tree Parser::expression() { return withPlaceholders(&Parser::plain); }
-
-/// An expression with underscores is a function of its underscores: `_ + _`.
-Tree Parser::withPlaceholders(Tree (Parser::*parse)()) {
-  const auto first = at_;
+/// An expression with underscores is a function of them: `_ + _`.
+Tree ExpressionParser::expression() {
+  const auto first = t_.at();
   auto outer = std::move(placeholders_);
   placeholders_.clear();
-  auto tree = (this->*parse)();
+  auto tree = plain();
   const bool isBare = as<NameTree>(tree) && placeholders_.size() == 1;
   if (isBare) {  // f(_): a parameter of the enclosing expression
     outer.push_back(placeholders_.front());
   } else if (!placeholders_.empty()) {
-    tree = make(LambdaTree{std::move(placeholders_), tree, {}}, first);
+    tree = t_.make(LambdaTree{std::move(placeholders_), tree, {}}, first);
   }
   placeholders_ = std::move(outer);
   return tree;
 }
 
-Tree Parser::plain() {
-  const Nesting nesting(*this);
+Tree ExpressionParser::plain() {
+  const TokenCursor::Nesting nesting(t_);
   if (startsLambda()) return lambda(false);
-  const auto first = at_;
+  const auto first = t_.at();
   auto tree = infix(0);
-  if (is(":") && is("_", 1)) return tree;  // xs:_*
-  if (is(":") && (parentheses_ > 0 || !peek().startsLine)) {
-    take();
-    type();
+  if (!t_.continues()) return tree;
+  if (t_.is(":") && t_.is("_", 1)) return tree;  // xs:_*
+  if (t_.is(":")) {
+    t_.take();
+    p_.types.type();
   }
-  if (is("match") && continues()) {
-    take();
-    expect("{", "after match");
+  if (t_.is("match") && t_.continues()) {
+    t_.take();
+    t_.expect("{", "after match");
     MatchTree result{tree, cases()};
-    expect("}", "to close the match");
-    return make(std::move(result), first);
+    t_.expect("}", "to close the match");
+    return t_.make(std::move(result), first);
   }
-  if (!continues()) return tree;
-  if (accept("=")) return make(AssignTree{tree, {}, expression()}, first);
+  if (!t_.continues()) return tree;
+  if (t_.accept("=")) return t_.make(AssignTree{tree, {}, expression()}, first);
   for (const std::string_view op : {"+=", "-=", "*=", "/="}) {
-    if (accept(op)) return make(AssignTree{tree, std::string(op.substr(0, 1)), expression()}, first);
+    if (t_.accept(op)) return t_.make(AssignTree{tree, std::string(op.substr(0, 1)), expression()}, first);
   }
   return tree;
 }
 
-bool Parser::startsLambda(std::size_t ahead) const {
-  if (is("implicit", ahead) && is("=>", ahead + 2)) return true;
-  if ((isName(ahead) || is("_", ahead)) && is("=>", ahead + 1)) return true;
-  if (isName(ahead) && is(":", ahead + 1) && isName(ahead + 2)) {
-    ahead += 3;
-    while (is(".", ahead) && isName(ahead + 1)) ahead += 2;
-    return is("=>", is("[", ahead) ? closing(ahead) : ahead);
-  }
-  return is("(", ahead) && is("=>", closing(ahead));
-}
-
-/// (a, b) => body; in a block, the body extends to the end of the block.
-Tree Parser::lambda(bool isBlock) {
-  const auto first = at_;
-  accept("implicit");
-  LambdaTree result;
-  if (accept("(")) {
-    const Lines lines(*this, false);
-    while (!is(")") && !isEnd()) {
-      result.parameters.push_back(pattern(PatternOf::Parameter));
-      if (!accept(",")) break;
-    }
-    expect(")", "after the parameters");
-  } else {
-    Pattern parameter;  // _
-    if (!accept("_")) parameter = {Pattern::Kind::Bind, name("a parameter"), {}, {}};
-    if (accept(":")) parameter.declared = simpleType();  // => begins the body, not the result of a function type
-    result.parameters.push_back(std::move(parameter));
-  }
-  expect("=>", "after the parameters");
-  const auto open = at_;
-  result.body = isBlock ? make(BlockTree{statements()}, open) : expression();
-  return make(std::move(result), first);
-}
-
-/// As in Scala, the first character determines the precedence; assignment operators bind least, alphanumeric ones next.
-int Parser::precedence() const {
-  const auto& token = peek();
+/// As in Scala, by the first character; assignment operators bind least, words next.
+int ExpressionParser::precedence() const {
+  const auto& token = t_.peek();
   if (token.kind == Token::Kind::Identifier || token.kind == Token::Kind::Quoted) return 1;
   const auto text = token.text;
   if (text == "<<=" || (text[0] == ':' && text.back() == '=')) return 0;  // := :+=
@@ -124,347 +88,250 @@ int Parser::precedence() const {
   }
 }
 
-Tree Parser::infix(int atLeast) {
-  const Nesting nesting(*this);
-  const auto first = at_;
-  auto left = prefix();
-  while (continues()) {
-    static constexpr std::string_view others[] = {"=", "=>", "<-", "+=", "-=", "*=", "/=", ".", ",", ";",
-                                                  ":", "(",  ")",  "[",  "]",  "{",  "}",  "@", "#"};
-    const auto& token = peek();
-    const bool isSymbol = token.kind == Token::Kind::Symbol &&
-                          std::find(std::begin(others), std::end(others), token.text) == std::end(others);
-    if (!isSymbol && !(isName() && !is("_"))) break;
-    const int rank = precedence();
-    if (rank < atLeast) break;
-    const std::string op(take().text);
-    if (is("[")) typeArguments();
-    const bool isRight = op.back() == ':';
-    auto right = infix(isRight ? rank : rank + 1);
-    std::vector<Argument> arguments;
-    const auto* tuple = as<TupleTree>(right);
-    if (tuple && std::isalpha(static_cast<unsigned char>(op[0]))) {
-      for (const auto& part : tuple->parts) arguments.push_back({{}, part});
-    } else {
-      arguments.push_back({{}, right});
-    }
-    left = make(ApplyTree{make(SelectTree{left, op, operatorOf(op)}, first), std::move(arguments)}, first);
-  }
-  return left;
-}
-
-Tree Parser::prefix() {
-  const auto first = at_;
-  for (const std::string_view op : {"-", "!", "~", "+"}) {
-    if (!is(op) || peek().kind != Token::Kind::Symbol) continue;
-    const Nesting nesting(*this);
-    take();
-    auto operand = prefix();
-    const auto name = "unary_" + std::string(op);
-    return make(ApplyTree{make(SelectTree{operand, name, operatorOf(name)}, first), {}}, first);
-  }
-  return postfix();
-}
-
-/// Postfix parts of an operand: members, arguments, blocks, types.
-Tree Parser::postfix() {
-  const auto first = at_;
-  auto tree = primary();
-  for (;;) {
-    if (is(".") && (isName(1) || is("type", 1) || isOperatorCall())) {  // also on the next line
-      take();
-      tree = make(SelectTree{tree, std::string(take().text)}, first);
-    } else if (!continues()) {
-      return tree;
-    } else if (is("(")) {
-      tree = make(ApplyTree{tree, arguments()}, first);
-    } else if (is("[")) {
-      tree = make(TypeApplyTree{tree, typeArguments()}, first);
-    } else if (is("{") && !as<NumberTree>(tree)) {
-      auto body = block();
-      tree = make(ApplyTree{tree, {{{}, std::move(body)}}}, first);
-    } else if (is("_") && !as<NumberTree>(tree)) {  // a method as a function, as without _
-      take();
-      return tree;
-    } else {
-      return tree;
-    }
-  }
-}
-
-std::vector<Argument> Parser::arguments() {
-  const Nesting nesting(*this);
-  expect("(", "for the arguments");
-  const Lines lines(*this, false);
-  std::vector<Argument> list;
-  while (!is(")") && !isEnd()) {
-    Argument argument;
-    if (isName() && is("=", 1)) {
-      argument.name = take().text;
-      take();
-    }
-    argument.value = expression();
-    if (is(":") && is("_", 1)) {
-      at_ += 2;
-      expect("*", "to pass the elements one by one");
-      argument.isSpread = true;
-    }
-    list.push_back(std::move(argument));
-    if (!accept(",")) break;
-  }
-  expect(")", "to close the arguments");
-  return list;
-}
-
-Tree Parser::primary() {
-  const auto first = at_;
-  const auto kind = peek().kind;
-  if (kind == Token::Kind::Integer || kind == Token::Kind::Decimal) {
-    const auto& token = take();
-    return make(NumberTree{std::string(token.text), kind == Token::Kind::Decimal}, first);
-  }
-  if (kind == Token::Kind::String) return text({}, first);
-  if (kind == Token::Kind::Label) {  // 'NAME.Foreach: a name for its controller
-    take();
-    return make(NameTree{"Pipe"}, first);
-  }
-  if (kind == Token::Kind::Character) {
-    const auto letter = take().text;
-    const bool isEscaped = letter.size() == 2;
-    const char last = letter.back();
-    const char code = !isEscaped    ? last
-                      : last == 'n' ? '\n'
-                      : last == 't' ? '\t'
-                      : last == 'r' ? '\r'
-                      : last == '0' ? '\0'
-                                    : last;
-    return make(NumberTree{std::to_string(static_cast<int>(static_cast<unsigned char>(code))), false, true}, first);
-  }
-  if (is("(")) return parenthesized();
-  if (is("{")) return block();
-  if (is("if")) return ifExpression();
-  if (is("while")) return whileExpression();
-  if (is("for")) return forExpression();
-  if (is("new")) return newExpression();
-  if (is("_")) {
-    take();
-    const auto placeholder = fmt::format("_{}", placeholderCount_++);
-    placeholders_.push_back({Pattern::Kind::Bind, placeholder, {}, {}});
-    return make(NameTree{placeholder}, first);
-  }
-  if (is("*")) {  // Foreach(*)
-    take();
-    return make(NameTree{"*"}, first);
-  }
-  if (is("return")) return returnExpression();
-  for (const std::string_view word : {"throw", "do"}) {
-    if (is(word)) failUnsupported(fmt::format("\"{}\" is not supported", word), here());
-  }
-  if (!isName()) failExpected("an expression");
-  const auto& token = take();
-  const bool isInterpolator = peek().kind == Token::Kind::String && source_->text[token.span.end] == '"';
-  if (isInterpolator) return text(token.text, first);
-  return make(NameTree{std::string(token.text)}, first);
-}
-
-/// `new` of a class of the program, or of Scala's library, where it is equivalent to the call without `new`.
-Tree Parser::newExpression() {
-  const auto first = at_;
-  take();
-  if (is("{"))
-    return make(
-        NewTree{{}, {}, {}, make(ClassTree{"", false, false, false, false, false, {}, {}, 0, {}, classBody()}, first)},
-        first);
-  const auto from = at_;
-  NewTree result;
-  result.type = simpleType();
-  Tree plain;
-  for (const auto& part : parts(result.type.qualifier))
-    plain = plain ? make(SelectTree{plain, part}, from) : make(NameTree{part}, from);
-  plain = plain ? make(SelectTree{plain, result.type.name}, from) : make(NameTree{result.type.name}, from);
-  if (!result.type.arguments.empty()) plain = make(TypeApplyTree{plain, result.type.arguments}, from);
-  ClassTree::Base base{result.type, {}, {}};
-  while (is("(") && continues()) {
-    result.lists.push_back(arguments());
-    base.arguments.insert(base.arguments.end(), result.lists.back().begin(), result.lists.back().end());
-    plain = make(ApplyTree{plain, result.lists.back()}, from);
-  }
-  result.plain = std::move(plain);
-  if (!is("with") && !(is("{") && continues())) return make(std::move(result), first);
-  base.where = since(from);
-  ClassTree anonymous{"", false, false, false, false, false, {}, {}, 0, {std::move(base)}, {}};
-  while (accept("with")) anonymous.bases.push_back(this->base());
-  if (is("{")) anonymous.body = classBody();
-  result.anonymous = make(std::move(anonymous), from);
-  return make(std::move(result), first);
-}
-
-/// Rejects control structures in a @spatial class that Spatial's compiler does not replace.
-void Parser::requireStaged(std::string_view what, std::string_view remedy) const {
-  if (!isStaged_) return;
-  failUser(fmt::format("a {} does not stand in a @spatial class", what), here(),
-           "Spatial's compiler stages the control structures of such a class, and has none for it",
-           fmt::format("{}, or put the method into an object without @spatial", remedy));
-}
-
-Tree Parser::returnExpression() {
-  const auto first = at_;
-  requireStaged("return", "let the last expression of the method be its value");
-  take();
-  ReturnTree result;
-  if (!is("}") && !is(";") && !is("else") && !isEnd() && !peek().startsLine) result.value = expression();
-  return make(std::move(result), first);
-}
-
-Tree Parser::parenthesized() {
-  const auto first = at_;
-  take();
-  const Lines lines(*this, false);
-  std::vector<Tree> parts;
-  while (!is(")") && !isEnd()) {
-    parts.push_back(expression());
-    if (!accept(",")) break;
-  }
-  expect(")", "to close the parenthesis");
-  if (parts.size() == 1) return parts.front();
-  return make(TupleTree{std::move(parts)}, first);
-}
-
-Tree Parser::block() {
-  const auto first = at_;
-  expect("{", "to open a block");
-  const Nesting nesting(*this);
-  const Lines lines(*this, true);
-  auto tree = blockBody(first);
-  expect("}", "to close the block");
-  return tree;
-}
-
-/// Cases, a function with parameters, an expression with underscores, or statements.
-Tree Parser::blockBody(std::size_t first) {
-  if (startsCase()) return make(LambdaTree{{}, {}, cases()}, first);
-  if (startsLambda()) return lambda(true);
-  auto list = statements();
-  if (list.size() == 1 && as<LambdaTree>(list.front())) return list.front();
-  return make(BlockTree{std::move(list)}, first);
-}
-
-std::vector<Case> Parser::cases() {
-  std::vector<Case> list;
-  while (accept("case")) {
-    Case one;
-    one.pattern = pattern(PatternOf::Case);
-    if (accept("if")) one.guard = infix(0);
-    expect("=>", "after the pattern");
-    const auto open = at_;
-    auto body = statements();
-    one.body = make(BlockTree{std::move(body)}, open);
-    list.push_back(std::move(one));
-  }
-  return list;
-}
-
-Tree Parser::ifExpression() {
-  const auto first = at_;
-  take();
-  expect("(", "after if");
-  IfTree result;
-  {
-    const Lines lines(*this, false);
-    result.condition = expression();
-    expect(")", "to close the condition");
-  }
-  result.then = expression();
-  if (is(";") && is("else", 1)) take();
-  if (accept("else")) result.otherwise = expression();
-  return make(std::move(result), first);
-}
-
-Tree Parser::whileExpression() {
-  const auto first = at_;
-  requireStaged("while", "write for (i <- 0 until n) { … }");
-  take();
-  expect("(", "after while");
-  WhileTree result;
-  result.condition = expression();
-  expect(")", "to close the condition");
-  result.body = expression();
-  return make(std::move(result), first);
-}
-
-Tree Parser::forExpression() {
-  const auto first = at_;
-  take();
-  ForTree result;
-  const bool isBraced = is("{");
-  expect(isBraced ? "{" : "(", "after for");
-  {
-    const Lines lines(*this, isBraced);
-    while (!is(")") && !is("}") && !isEnd()) {
-      if (accept(";")) continue;
-      ForTree::Generator generator;
-      generator.pattern = pattern(PatternOf::Parameter);
-      expect("<-", "after the name");
-      generator.range = expression();
-      while (accept("if")) generator.guards.push_back(expression());
-      result.generators.push_back(std::move(generator));
-    }
-    expect(isBraced ? "}" : ")", "to close the generators");
-  }
-  result.yields = accept("yield");
-  result.body = expression();
-  return make(std::move(result), first);
+/// An assignment is no expression of operators.
+bool ExpressionParser::isInfix() const {
+  const auto& token = t_.peek();
+  if (token.kind != Token::Kind::Operator) return t_.isName() && !t_.is("_");
+  return !(token.text.size() == 2 && token.text[1] == '=' && std::string_view("+-*/").find(token.text[0]) < 4);
 }
 
 namespace {
 
-/// Whether the string that begins here has triple quotes.
-bool isBetweenThreeQuotes(const std::string& source, std::size_t begin) {
-  return begin >= 3 && source.compare(begin - 3, 3, "\"\"\"") == 0;
+/// The operands of a method that is written between them: f op (a, b) has two.
+std::vector<Argument> operandsOf(Tree right, bool isWord) {
+  std::vector<Argument> list;
+  const auto* tuple = isWord ? as<TupleTree>(right) : nullptr;
+  if (!tuple) list.push_back({{}, std::move(right)});
+  else
+    for (const auto& part : tuple->parts) list.push_back({{}, part});
+  return list;
 }
 
 }  // namespace
 
-/// A string. An interpolator replaces $name and ${name}; f also formats them by a following %form. As in Scala, escapes
-/// stay as written in raw"…" and in triple quotes, but s and f resolve them in triple quotes, too.
-Tree Parser::text(std::string_view interpolator, std::size_t first) {
-  const auto at = peek().span.begin;
-  const auto raw = take().text;
-  const bool keepsEscapes = interpolator == "raw" || (interpolator.empty() && isBetweenThreeQuotes(source_->text, at));
-  TextTree result;
-  std::string piece;
-  for (std::size_t i = 0; i < raw.size(); ++i) {
-    if (raw[i] == '\\' && i + 1 < raw.size() && !keepsEscapes) {
-      const char c = raw[++i];
-      piece += c == 'n' ? '\n' : c == 't' ? '\t' : c;
-    } else if (raw[i] == '$' && !interpolator.empty() && i + 1 < raw.size()) {
-      const bool isBraced = raw[i + 1] == '{';
-      auto begin = i + (isBraced ? 2 : 1), end = begin;
-      int open = 0;  // open braces inside
-      const auto isPart = [&](char c) {
-        if (!isBraced) return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
-        open += c == '{' ? 1 : c == '}' ? -1 : 0;
-        return open >= 0;
-      };
-      while (end < raw.size() && isPart(raw[end])) ++end;
-      Parser parser(source_, {at + begin, at + end});
-      result.pieces.push_back(std::move(piece));
-      piece.clear();
-      auto part = parser.expression();
-      i = isBraced ? end : end - 1;
-      if (interpolator == "f" && i + 1 < raw.size() && raw[i + 1] == '%') {  // $x%5.2f is "%5.2f".format(x)
-        const auto last = std::min(raw.find_first_not_of("0123456789.-", i + 2), raw.size() - 1);
-        const auto format = make(TextTree{{std::string(raw.substr(i + 1, last - i))}, {}}, first);
-        part = make(ApplyTree{make(SelectTree{format, "format"}, first), {Argument{"", std::move(part)}}}, first);
-        i = last;
-      }
-      result.parts.push_back(std::move(part));
+Tree ExpressionParser::infix(int atLeast) {
+  const auto first = t_.at();
+  auto left = prefix();
+  while (t_.continues() && isInfix()) {
+    const int rank = precedence();
+    if (rank < atLeast) break;
+    const auto& token = t_.take();
+    std::string op(token.text);
+    if (t_.is("[")) p_.types.typeArguments();
+    Tree right;
+    {
+      const TokenCursor::Nesting nesting(t_);
+      right = infix(op.back() == ':' ? rank : rank + 1);
+    }
+    t_.link(first);
+    const bool isWord = std::isalpha(static_cast<unsigned char>(op[0]));
+    const auto known = isWord ? Operator::None : operatorOf(op);
+    auto method = t_.make(SelectTree{std::move(left), std::move(op), known, token.span.begin}, first);
+    left = t_.make(ApplyTree{std::move(method), operandsOf(std::move(right), isWord)}, first);
+  }
+  return left;
+}
+
+/// As in Scala, -3 is a literal, and -(3) is not.
+bool ExpressionParser::isNegativeNumber() const {
+  return t_.is("-") && (t_.isKind(Token::Kind::Integer, 1) || t_.isKind(Token::Kind::Decimal, 1));
+}
+
+Tree ExpressionParser::prefix() {
+  static constexpr std::string_view signs = "-!~+";
+  const auto& token = t_.peek();
+  const bool isSign = token.kind == Token::Kind::Operator && token.text.size() == 1 &&
+                      signs.find(token.text[0]) != std::string_view::npos;
+  if (!isSign || isNegativeNumber()) return postfix();
+  const TokenCursor::Nesting nesting(t_);
+  const auto first = t_.at();
+  t_.take();
+  auto operand = prefix();
+  const auto method = "unary_" + std::string(token.text);
+  return t_.make(
+      ApplyTree{t_.make(SelectTree{std::move(operand), method, operatorOf(method), token.span.begin}, first), {}},
+      first);
+}
+
+/// .+(x): an operator that is called as a method.
+bool ExpressionParser::isOperatorCall() const {
+  return t_.is(".") && t_.isKind(Token::Kind::Operator, 1) && t_.is("(", 2);
+}
+
+/// What follows an operand without a blank between: members, arguments, blocks, types.
+Tree ExpressionParser::postfix() {
+  const auto first = t_.at();
+  auto tree = primary();
+  for (;; t_.link(first)) {
+    if (t_.is(".") && (t_.isName(1) || t_.is("type", 1) || isOperatorCall())) {  // also on the next line
+      t_.take();
+      const auto& token = t_.take();
+      tree = t_.make(SelectTree{std::move(tree), std::string(token.text), Operator::None, token.span.begin}, first);
+    } else if (!t_.continues()) {
+      return tree;
+    } else if (t_.is("(")) {
+      auto list = arguments();
+      tree = t_.make(ApplyTree{std::move(tree), std::move(list)}, first);
+    } else if (t_.is("[")) {
+      tree = t_.make(TypeApplyTree{tree, p_.types.typeArguments()}, first);
+    } else if (t_.is("{") && !as<NumberTree>(tree)) {
+      auto body = block();
+      tree = t_.make(ApplyTree{tree, {{{}, std::move(body)}}}, first);
+    } else if (t_.is("_") && !as<NumberTree>(tree)) {  // a method as a function, as without _
+      t_.take();
+      return tree;
     } else {
-      piece += raw[i];
+      return tree;
     }
   }
-  result.pieces.push_back(std::move(piece));
-  return make(std::move(result), first);
+}
+
+std::vector<Argument> ExpressionParser::arguments() {
+  t_.expect("(", "for the arguments");
+  const TokenCursor::Lines lines(t_, false);
+  std::vector<Argument> list;
+  while (!t_.is(")") && !t_.isEnd()) {
+    Argument argument;
+    if (t_.is("=", 1) && t_.isName()) {
+      argument.name = t_.take().text;
+      t_.take();
+    }
+    argument.value = expression();
+    if (t_.is(":") && t_.is("_", 1)) {
+      t_.take();
+      t_.take();
+      t_.expect("*", "to pass the elements one by one");
+      argument.isSpread = true;
+    }
+    list.push_back(std::move(argument));
+    if (!t_.accept(",")) break;
+  }
+  t_.expect(")", "to close the arguments");
+  return list;
+}
+
+Tree ExpressionParser::primary() {
+  switch (t_.peek().kind) {
+    case Token::Kind::Identifier:
+    case Token::Kind::Quoted: return name();
+    case Token::Kind::Integer:
+    case Token::Kind::Decimal: return number();
+    case Token::Kind::String: return text({}, t_.at());
+    case Token::Kind::Label: return label();
+    case Token::Kind::Character: return character();
+    case Token::Kind::Keyword: return reserved();
+    default: break;
+  }
+  if (t_.is("(")) return parenthesized();
+  if (t_.is("{")) return block();
+  if (isNegativeNumber()) return number();
+  if (!t_.is("*")) t_.failExpected("an expression");
+  t_.take();  // f(*): everything, or forever
+  return t_.make(NameTree{"*"}, t_.at() - 1);
+}
+
+Tree ExpressionParser::reserved() {
+  if (t_.is("if")) return ifExpression();
+  if (t_.is("while")) return whileExpression();
+  if (t_.is("for")) return forExpression();
+  if (t_.is("new")) return newExpression();
+  if (t_.is("return")) return returnExpression();
+  for (const std::string_view word : {"throw", "do"}) {
+    if (t_.is(word)) failUnsupported(fmt::format("\"{}\" is not supported", word), t_.here());
+  }
+  t_.failExpected("an expression");
+}
+
+Tree ExpressionParser::number() {
+  const auto first = t_.at();
+  std::string digits(t_.accept("-") ? "-" : "");
+  const bool isDecimal = t_.isKind(Token::Kind::Decimal);
+  digits += t_.take().text;
+  return t_.make(NumberTree{std::move(digits), isDecimal}, first);
+}
+
+Tree ExpressionParser::character() {
+  const auto letter = t_.take().text;
+  const bool isEscaped = letter.size() == 2;
+  const char last = letter.back();
+  const char code = !isEscaped    ? last
+                    : last == 'n' ? '\n'
+                    : last == 't' ? '\t'
+                    : last == 'r' ? '\r'
+                    : last == '0' ? '\0'
+                                  : last;
+  return t_.make(NumberTree{std::to_string(static_cast<int>(static_cast<unsigned char>(code))), false, true},
+                 t_.at() - 1);
+}
+
+/// 'NAME: the name of a controller that stands behind it.
+Tree ExpressionParser::label() {
+  if (p_.language.labelled.empty()) failUnsupported("a label has no meaning here", t_.here());
+  t_.take();
+  return t_.make(NameTree{std::string(p_.language.labelled)}, t_.at() - 1);
+}
+
+Tree ExpressionParser::name() {
+  const auto first = t_.at();
+  const auto& token = t_.take();
+  if (token.is("_")) {
+    const auto placeholder = fmt::format("_{}", placeholderCount_++);
+    placeholders_.push_back({Pattern::Kind::Bind, placeholder, {}, {}});
+    return t_.make(NameTree{placeholder}, first);
+  }
+  const bool isInterpolator = t_.isKind(Token::Kind::String) && t_.source()->text[token.span.end] == '"';
+  if (isInterpolator) return text(token.text, first);
+  return t_.make(NameTree{std::string(token.text)}, first);
+}
+
+/// What is made is a class of the program, or something of Scala's library: then it is as the call without new.
+Tree ExpressionParser::newExpression() {
+  const auto first = t_.at();
+  t_.take();
+  if (t_.is("{"))
+    return t_.make(
+        NewTree{
+            {},
+            {},
+            {},
+            t_.make(ClassTree{"", false, false, false, false, false, {}, {}, 0, {}, p_.statements.classBody()}, first)},
+        first);
+  const auto from = t_.at();
+  NewTree result;
+  result.type = p_.types.simpleType();
+  Tree plain;
+  for (const auto& part : parts(result.type.qualifier))
+    plain = plain ? t_.make(SelectTree{plain, part}, from) : t_.make(NameTree{part}, from);
+  plain = plain ? t_.make(SelectTree{plain, result.type.name}, from) : t_.make(NameTree{result.type.name}, from);
+  if (!result.type.arguments.empty()) plain = t_.make(TypeApplyTree{plain, result.type.arguments}, from);
+  ClassTree::Base base{result.type, {}, {}};
+  while (t_.is("(") && t_.continues()) {
+    result.lists.push_back(arguments());
+    base.arguments.insert(base.arguments.end(), result.lists.back().begin(), result.lists.back().end());
+    plain = t_.make(ApplyTree{plain, result.lists.back()}, from);
+  }
+  result.plain = std::move(plain);
+  if (!t_.is("with") && !(t_.is("{") && t_.continues())) return t_.make(std::move(result), first);
+  base.where = t_.since(from);
+  ClassTree anonymous{"", false, false, false, false, false, {}, {}, 0, {std::move(base)}, {}};
+  while (t_.accept("with")) anonymous.bases.push_back(p_.statements.base());
+  if (t_.is("{")) anonymous.body = p_.statements.classBody();
+  result.anonymous = t_.make(std::move(anonymous), from);
+  return t_.make(std::move(result), first);
+}
+
+Tree ExpressionParser::parenthesized() {
+  const auto first = t_.at();
+  t_.take();
+  const TokenCursor::Lines lines(t_, false);
+  std::vector<Tree> parts;
+  while (!t_.is(")") && !t_.isEnd()) {
+    parts.push_back(expression());
+    if (!t_.accept(",")) break;
+  }
+  t_.expect(")", "to close the parenthesis");
+  if (parts.size() == 1) return parts.front();
+  return t_.make(TupleTree{std::move(parts)}, first);
 }
 
 }  // namespace stardust::scala

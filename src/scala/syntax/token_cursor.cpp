@@ -2,40 +2,30 @@
 
 #include <fmt/format.h>
 
-#include <utility>
-
 namespace stardust::scala {
+namespace {
+
+constexpr int mostLevels = 200;
+constexpr std::size_t mostAhead = 4;
+
+}  // namespace
+
+TokenCursor::TokenCursor(Source source, std::vector<Token> tokens)
+    : source_(std::move(source)), tokens_(std::move(tokens)) {
+  tokens_.insert(tokens_.end(), mostAhead, Token(tokens_.back()));
+}
 
 TokenCursor::TokenCursor(const Source& source, const Span& part)
-    : TokenCursor(makeSource(source->name, source->text.substr(part.begin, part.end - part.begin))) {
-  inner_ = std::exchange(source_, source);  // the tokens refer to it
+    : TokenCursor(source, makeSource(source->name, source->text.substr(part.begin, part.end - part.begin)),
+                  part.begin) {}
+
+TokenCursor::TokenCursor(const Source& source, Source copy, std::size_t begin)
+    : TokenCursor(source, tokenize(copy).list) {
+  part_ = std::move(copy);
   for (auto& token : tokens_) {
-    token.span.begin += part.begin;
-    token.span.end += part.begin;
+    token.span.begin += begin;
+    token.span.end += begin;
   }
-}
-
-bool TokenCursor::is(std::string_view text, std::size_t ahead) const {
-  const auto& token = peek(ahead);
-  const bool isText = token.kind == Token::Kind::String || token.kind == Token::Kind::Label ||
-                      token.kind == Token::Kind::Character || token.kind == Token::Kind::Quoted;
-  return !isText && token.kind != Token::Kind::End && token.text == text;
-}
-
-bool TokenCursor::isName(std::size_t ahead) const {
-  static constexpr std::string_view keywords[] = {
-      "val",  "var",   "def",   "if",  "else",    "for",  "while", "case",     "class", "trait",  "object", "import",
-      "type", "match", "yield", "new", "extends", "with", "lazy",  "override", "do",    "return", "throw"};
-  const auto& token = peek(ahead);
-  if (token.kind == Token::Kind::Quoted) return true;
-  return token.kind == Token::Kind::Identifier &&
-         std::find(std::begin(keywords), std::end(keywords), token.text) == std::end(keywords);
-}
-
-bool TokenCursor::accept(std::string_view text) {
-  if (!is(text)) return false;
-  take();
-  return true;
 }
 
 void TokenCursor::failExpected(std::string_view what) const {
@@ -43,8 +33,8 @@ void TokenCursor::failExpected(std::string_view what) const {
   failUser(fmt::format("expected {}, found {}", what, found), here());
 }
 
-void TokenCursor::expect(std::string_view text, std::string_view where) {
-  if (!accept(text)) failExpected(fmt::format("\"{}\" {}", text, where));
+void TokenCursor::failMissing(std::string_view text, std::string_view where) const {
+  failExpected(fmt::format("\"{}\" {}", text, where));
 }
 
 std::string TokenCursor::name(std::string_view what) {
@@ -52,12 +42,6 @@ std::string TokenCursor::name(std::string_view what) {
   return std::string(take().text);
 }
 
-Location TokenCursor::since(std::size_t first) const {
-  const auto last = at_ > first ? at_ - 1 : first;
-  return {source_, {tokens_[first].span.begin, tokens_[last].span.end}};
-}
-
-/// The token after the matching parenthesis; `ahead` is relative to the current token.
 std::size_t TokenCursor::closing(std::size_t ahead) const {
   int open = 0;
   for (;; ++ahead) {
@@ -68,15 +52,27 @@ std::size_t TokenCursor::closing(std::size_t ahead) const {
   }
 }
 
-/// .+(x): an operator called as a method.
-bool TokenCursor::isOperatorCall() const {
-  return is(".") && peek(1).kind == Token::Kind::Symbol &&
-         std::string_view("+-*/%&|^<>=!:~").find(peek(1).text[0]) != std::string_view::npos && is("(", 2);
+void TokenCursor::rename(std::string_view word, std::string_view meant) {
+  for (auto i = at_; i < tokens_.size(); ++i) {
+    if (tokens_[i].kind == Token::Kind::Identifier && tokens_[i].text == word) tokens_[i].text = meant;
+  }
 }
 
-void TokenCursor::rename(std::string_view name, std::string_view replacement) {
-  for (auto i = at_; i < tokens_.size(); ++i) {
-    if (tokens_[i].kind == Token::Kind::Identifier && tokens_[i].text == name) tokens_[i].text = replacement;
+std::vector<std::string_view> TokenCursor::textSince(std::size_t first) const {
+  std::vector<std::string_view> words;
+  for (auto i = first; i < at_; ++i) words.push_back(tokens_[i].text);
+  return words;
+}
+
+TokenCursor::Nesting::Nesting(TokenCursor& cursor) : cursor_(cursor), outer_(std::exchange(cursor.height_, 0)) {
+  if (++cursor.depth_ > mostLevels) {
+    failUser(fmt::format("more than {} constructs are nested here", mostLevels), cursor.here());
+  }
+}
+
+void TokenCursor::link(std::size_t first) {
+  if (++height_ > mostLevels) {
+    failUser(fmt::format("this expression is more than {} levels high", mostLevels), since(first));
   }
 }
 

@@ -1,42 +1,95 @@
-// The tokens of a source, with the parser's position in them; internal to the room.
+// The place in the tokens that all parts of the parser share.
 #pragma once
 
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "scala/syntax/lexer.h"
+#include "scala/syntax/tree.h"
 
 namespace stardust::scala {
 
 class TokenCursor {
- protected:
-  explicit TokenCursor(const Source& source) : source_(source), tokens_(tokenize(source, Dialect::Scala).list) {}
-  /// The tokens of a part of the source.
+ public:
+  TokenCursor(Source source, std::vector<Token> tokens);
+  /// In a part of the source.
   TokenCursor(const Source& source, const Span& part);
 
-  const Token& peek(std::size_t ahead = 0) const { return tokens_[std::min(at_ + ahead, tokens_.size() - 1)]; }
-  const Token& take() { return tokens_[at_ + 1 < tokens_.size() ? at_++ : at_]; }
-  bool is(std::string_view text, std::size_t ahead = 0) const;
-  bool isName(std::size_t ahead = 0) const;
-  bool isOperatorCall() const;
-  bool isEnd() const { return peek().kind == Token::Kind::End; }
-  /// At a case of a partial function or match, not at a case class.
+  const Source& source() const { return source_; }
+  std::size_t at() const { return at_; }
+  const Token& peek() const { return tokens_[at_]; }
+  /// Not beyond the token behind the end.
+  const Token& peek(std::size_t ahead) const { return tokens_[at_ + ahead]; }
+  const Token& take() { return tokens_[isEnd() ? at_ : at_++]; }
+  template <class Text>
+  bool is(const Text& text) const {
+    return peek().is(text);
+  }
+  template <class Text>
+  bool is(const Text& text, std::size_t ahead) const {
+    return peek(ahead).is(text);
+  }
+  bool isKind(Token::Kind kind, std::size_t ahead = 0) const { return peek(ahead).kind == kind; }
+  bool isName(std::size_t ahead = 0) const {
+    const auto kind = peek(ahead).kind;
+    return kind == Token::Kind::Identifier || kind == Token::Kind::Quoted;
+  }
+  bool isEnd() const { return isKind(Token::Kind::End); }
+  /// Of a function by cases, or of a match; not a case class.
   bool startsCase() const { return is("case") && !is("class", 1) && !is("object", 1); }
-  /// The next token continues the expression: no line ends before it.
+  /// The next token goes on with the expression so far: no line ends before it.
   bool continues() const { return parentheses_ > 0 || !peek().startsLine; }
-  bool accept(std::string_view text);
-  void expect(std::string_view text, std::string_view where);
+  template <class Text>
+  bool accept(const Text& text) {
+    if (!is(text)) return false;
+    take();
+    return true;
+  }
+  template <class Text>
+  void expect(const Text& text, std::string_view where) {
+    if (!accept(text)) failMissing(text, where);
+  }
   std::string name(std::string_view what);
-  Location here() const { return {source_, peek().span}; }
-  Location since(std::size_t first) const;
-  [[noreturn]] void failExpected(std::string_view what) const;
+  /// Where the parenthesis that opens at `ahead` is closed, and the token behind; relative to the present one.
   std::size_t closing(std::size_t ahead) const;
-  /// Renames a name in the rest of the file: import a.{X => Y}. import a.{X => _} hides X.
-  void rename(std::string_view name, std::string_view replacement);
+  /// From here on a word stands for another.
+  void rename(std::string_view word, std::string_view meant);
 
-  /// Line ends separate statements; they do not inside parentheses, but do again inside nested braces.
+  Location here() const { return {source_, peek().span}; }
+  /// From a token to the last one that was taken.
+  Location since(std::size_t first) const {
+    const auto last = at_ > first ? at_ - 1 : first;
+    return {source_, {tokens_[first].span.begin, tokens_[last].span.end}};
+  }
+  std::vector<std::string_view> textSince(std::size_t first) const;
+  template <class Kind>
+  Tree make(Kind&& kind, std::size_t first) const {
+    return Tree(TreeNode{std::forward<Kind>(kind), since(first)});
+  }
+  [[noreturn]] void failExpected(std::string_view what) const;
+
+  /// Counts the constructs that are open, so that no input can exhaust the stack, and the height of the tree inside.
+  class Nesting {
+   public:
+    explicit Nesting(TokenCursor& cursor);
+    ~Nesting() {
+      --cursor_.depth_;
+      cursor_.height_ = std::max(outer_, cursor_.height_ + 1);
+    }
+    Nesting(const Nesting&) = delete;
+    Nesting& operator=(const Nesting&) = delete;
+
+   private:
+    TokenCursor& cursor_;
+    int outer_;
+  };
+  /// One more link of a chain such as a + b + c, whose tree has as many levels.
+  void link(std::size_t first);
+
+  /// Line ends separate nothing inside parentheses, but do again inside braces there.
   class Lines {
    public:
     Lines(TokenCursor& cursor, bool separate) : cursor_(cursor), before_(cursor.parentheses_) {
@@ -51,13 +104,17 @@ class TokenCursor {
     int before_;
   };
 
-  Source source_;
-  std::vector<Token> tokens_;
-  std::size_t at_ = 0;
-  int parentheses_ = 0;
-
  private:
-  Source inner_;  ///< a copy of a part of the source, to which the tokens refer
+  TokenCursor(const Source& source, Source copy, std::size_t begin);
+  [[noreturn]] void failMissing(std::string_view text, std::string_view where) const;
+
+  Source source_;
+  Source part_;                ///< the text of the tokens, if it is a copy of a part
+  std::vector<Token> tokens_;  ///< with a few ends, so that one may look ahead
+  std::size_t at_ = 0;
+  int depth_ = 0;        ///< of open constructs
+  int height_ = 0;       ///< of the trees in the innermost construct
+  int parentheses_ = 0;  ///< open ones in which line ends separate nothing
 };
 
 }  // namespace stardust::scala

@@ -3,11 +3,15 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "scala/syntax/language.h"
+#include "scala/syntax/lexer.h"
 #include "scala/values/number.h"
 #include "support/diagnostic.h"
 #include "support/node.h"
@@ -30,7 +34,7 @@ struct TypeTree {
   bool isSingleton = false;        ///< name.type
 };
 
-/// 16, 1.5f, 10L: as written
+/// 16, -1.5f, 10L: as written
 struct NumberTree {
   std::string text;
   bool isDecimal;
@@ -49,6 +53,7 @@ struct SelectTree {
   Tree object;
   std::string name;
   Operator op = Operator::None;
+  std::size_t at = 0;  ///< where the name stands in the text
 };
 struct Argument {
   std::string name;  ///< name of a named argument; otherwise empty
@@ -128,7 +133,7 @@ struct ValTree {
   Pattern pattern;
   TypeTree type;  ///< no name: undeclared
   Tree value;     ///< null: abstract
-  bool isVar = false, isLazy = false, isImplicit = false;
+  bool isVar = false, isLazy = false, isImplicit = false, isOverride = false;
 };
 struct Parameter {
   std::string name;
@@ -145,7 +150,7 @@ struct DefTree {
   std::vector<std::vector<Parameter>> parameters;
   TypeTree type;  ///< of the result; no name: undeclared
   Tree body;
-  bool isImplicit = false;
+  bool isImplicit = false, isOverride = false;
 };
 struct TypeDefTree {
   std::string name;
@@ -164,8 +169,8 @@ struct ClassTree {
   std::vector<Parameter> parameters;  ///< of all parameter lists
   std::size_t lists = 0;              ///< number of parameter lists
   std::vector<Base> bases;
-  Tree body;               ///< a block, or null
-  bool isSpatial = false;  ///< @spatial, in a file that imports Spatial
+  Tree body;              ///< a block, or null
+  bool isStaged = false;  ///< the embedded language stages its control structures
 };
 /// new Name[T](a)(b), new Name(a) with Other { body }
 struct NewTree {
@@ -182,21 +187,49 @@ struct ImportTree {
   bool hasMembers = false;
 };
 
+/// A definition is larger than an expression, of which there are many more: it has a node of its own.
+template <class Kind>
+class Boxed {
+ public:
+  Boxed(Kind&& kind) : node_(std::make_shared<const Kind>(std::move(kind))) {}
+  const Kind& operator*() const { return *node_; }
+
+ private:
+  std::shared_ptr<const Kind> node_;
+};
+
 struct TreeNode {
   std::variant<NumberTree, TextTree, NameTree, SelectTree, ApplyTree, TypeApplyTree, AssignTree, BlockTree, LambdaTree,
-               IfTree, ReturnTree, WhileTree, ForTree, MatchTree, TupleTree, ValTree, DefTree, TypeDefTree, ClassTree,
-               ImportTree, NewTree>
+               IfTree, ReturnTree, WhileTree, ForTree, MatchTree, TupleTree, Boxed<ValTree>, Boxed<DefTree>,
+               Boxed<TypeDefTree>, Boxed<ClassTree>, Boxed<ImportTree>, Boxed<NewTree>>
       kind;
   Location where;
 };
 
-template <class Kind>
-const Kind* as(const Tree& tree) {
-  return tree ? std::get_if<Kind>(&tree->kind) : nullptr;
+template <class Kind, class... Kinds>
+constexpr bool isBoxed(const std::variant<Kinds...>* /*kind*/) {
+  return (std::is_same_v<Boxed<Kind>, Kinds> || ...);
 }
 
-/// Parses a file into a block of its definitions. Throws Error (user) with a caret at a syntax error. Constructs nest
-/// at most 200 deep.
-Tree read(const Source& source);
+/// The node as that kind; null: it is of another one.
+template <class Kind>
+const Kind* as(const Tree& tree) {
+  if (!tree) return nullptr;
+  if constexpr (isBoxed<Kind>(static_cast<decltype(TreeNode::kind)*>(nullptr))) {
+    const auto* boxed = std::get_if<Boxed<Kind>>(&tree->kind);
+    return boxed ? &**boxed : nullptr;
+  } else {
+    return std::get_if<Kind>(&tree->kind);
+  }
+}
+
+/// The definitions of a file, in a block, and what stands beside the grammar.
+struct File {
+  Tree definitions;
+  std::vector<Comment> comments;    ///< in the order of the text
+  std::vector<std::string> header;  ///< the `//` lines before the first token
+};
+/// Parses a file. Throws Error (user) with a caret at a syntax error. Constructs nest at most 200 deep.
+File read(const Source& source, const Language& language = {});
 
 }  // namespace stardust::scala

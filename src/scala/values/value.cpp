@@ -173,13 +173,14 @@ Number numberOf(const NumberTree& n, const Location& where) {
   const bool isLong = suffix == 'L' || suffix == 'l';
   if (!n.isDecimal) {
     std::int64_t value = 0;
-    const bool isHex = n.text.size() > 2 && (n.text[1] == 'x' || n.text[1] == 'X');
-    const auto* begin = n.text.data() + (isHex ? 2 : 0);
-    const auto* end = n.text.data() + n.text.size() - (isLong ? 1 : 0);
-    if (std::from_chars(begin, end, value, isHex ? 16 : 10).ec != std::errc())
+    const auto* end = n.text.data() + n.text.size();
+    const auto x = n.text.find_first_of("xX");
+    const bool isHex = x != std::string::npos;
+    if (std::from_chars(n.text.data() + (isHex ? x + 1 : 0), end, value, isHex ? 16 : 10).ec != std::errc())
       failUser("this number is out of range", where);
+    if (isHex && n.text.front() == '-') value = -value;
     if (n.isCharacter) return makeNumber(character, value);
-    return Number{isLong || value > INT32_MAX ? unstagedLong : unstagedInt, value, 0};
+    return Number{isLong || value > INT32_MAX || value < INT32_MIN ? unstagedLong : unstagedInt, value, 0};
   }
   double value = 0;
   const auto parsed = std::from_chars(n.text.data(), n.text.data() + n.text.size(), value);

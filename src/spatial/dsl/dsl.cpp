@@ -1,5 +1,6 @@
 #include "spatial/dsl/dsl.h"
 
+#include "spatial/dsl/language.h"
 #include "spatial/dsl/names/names.h"
 #include "spatial/dsl/words/random_words.h"
 
@@ -12,7 +13,7 @@ Dsl::Dsl(Tree file, scala::Request request, Accelerate run)
               return invoke(f, std::move(arguments), where);
             }),
       evaluator(std::move(file), std::move(request),
-                {words, staging, objects, rules, [this](Names& names) { addNames(names, *this); }}) {}
+                {words, staging, objects, rules, [this](Names& names) { addNames(names, *this); }, language()}) {}
 
 spatial::Program Dsl::staged(const Block& block) {
   spatial::Program program;

@@ -31,9 +31,7 @@ std::int64_t bitsOf(const Memory& memory) {
 bool isLiteral(const Tree& tree) {
   if (const auto* block = as<BlockTree>(tree)) return block->statements.size() == 1 && isLiteral(block->statements[0]);
   if (const auto* lambda = as<LambdaTree>(tree)) return lambda->cases.empty() && isLiteral(lambda->body);
-  const auto* call = as<ApplyTree>(tree);
-  const auto* negated = call && call->arguments.empty() ? as<SelectTree>(call->function) : nullptr;
-  return as<NumberTree>(tree) || (negated && negated->op == Operator::Neg && isLiteral(negated->object));
+  return as<NumberTree>(tree);
 }
 
 /// Spatial's arrays have only the members `own` of those that Scala's arrays have here.
@@ -178,8 +176,8 @@ void requireFreeNames(const std::vector<const ClassTree*>& classes) {
     return std::any_of(type->bases.begin(), type->bases.end(),
                        [](const auto& base) { return base.type.name == "SpatialTest"; });
   };
-  const auto isSpatial = [](const ClassTree* type) { return type->isSpatial; };
-  if (std::none_of(classes.begin(), classes.end(), isSpatial) || std::none_of(classes.begin(), classes.end(), isTest))
+  const auto isStaged = [](const ClassTree* type) { return type->isStaged; };
+  if (std::none_of(classes.begin(), classes.end(), isStaged) || std::none_of(classes.begin(), classes.end(), isTest))
     return;
   for (const auto* type : classes) {
     for (const auto& parameter : type->parameters) {

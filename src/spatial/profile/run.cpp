@@ -5,6 +5,7 @@
 #include <set>
 
 #include "spatial/dsl/boundary.h"
+#include "spatial/dsl/language.h"
 #include "spatial/passes/dead_memories.h"
 #include "spatial/passes/definite_assignment.h"
 #include "spatial/passes/dependences.h"
@@ -132,7 +133,7 @@ spatial::Program Run::withPlacedMemories(const spatial::Program& program, const 
 }  // namespace
 
 Outcome run(const Source& source, const Request& request, const Accelerator& accelerator) {
-  return Run(scala::read(source), request, accelerator).outcome();
+  return Run(scala::read(source, dsl::language()).definitions, request, accelerator).outcome();
 }
 
 }  // namespace stardust::profile

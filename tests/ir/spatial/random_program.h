@@ -83,6 +83,8 @@ class RandomProgram {
     if (isInteger && value >= -32768 && value <= 32767 && pick(2)) return lit(value, Type::I16);
     return lit(value, pick(2) ? Type::T : Type::Float);
   }
+  /// An expression that may be missing.
+  Expr maybe(int depth) { return pick(3) == 1 ? expr(depth) : Expr{}; }
   Rmw rmw(int depth) {
     static const char* const ops[] = {"add", "write", "read", "mul", "min", "max", "or"};
     return {word(), expr(depth + 1), expr(depth + 1), ops[pick(7)], pick(2) ? "ordered" : "unordered"};
@@ -115,7 +117,7 @@ class RandomProgram {
     return result;
   }
   decltype(StmtNode::kind) stmtKind(int depth) {
-    switch (pick(depth < 4 ? 15 : 13)) {
+    switch (pick(depth < 4 ? 16 : 14)) {
       case 0: return Val{word(), expr(0)};
       case 1: {
         const auto kind = static_cast<MemoryKind>(pick(7));
@@ -127,17 +129,22 @@ class RandomProgram {
                       static_cast<Buffering>(pick(3))};
       }
       case 2: return Alias{word(), word()};
-      case 3: return Load{word(), word(), expr(3), expr(3), expr(4)};
-      case 4: return Store{word(), expr(3), expr(3), expr(4), word()};
+      case 3: return Load{word(), word(), expr(3), expr(3), expr(4), maybe(3)};
+      case 4: return Store{word(), expr(3), expr(3), expr(4), word(), maybe(3)};
       case 5: return StreamLoad{word(), expr(3), expr(3), word()};
       case 6: return StreamStore{word(), expr(3), word(), expr(3)};
-      case 7: return Write{word(), expr(1), expr(1)};
+      case 7: return Write{word(), expr(1), expr(1), maybe(1)};
       case 8: return SparseWrite{word(), expr(1), expr(1)};
       case 9: return Update{rmw(1)};
-      case 10: return Enq{word(), expr(1), pick(3) == 1 ? expr(1) : Expr{}};
-      case 11: return Set{word(), expr(1)};
+      case 10: return Enq{word(), expr(1), maybe(1)};
+      case 11: return Set{word(), expr(1), maybe(1)};
       case 12: return GenBitVector{expr(2), expr(2), word(), word()};
-      case 13: return loop(Foreach{}, depth);
+      case 13: {
+        Merge merge{expr(4), expr(3), word(), {}};
+        for (auto n = pick(3); n > 0; --n) merge.ways.push_back({expr(3), word()});
+        return merge;
+      }
+      case 14: return loop(Foreach{}, depth);
       default: {
         auto result = loop(Reduce{word(), {}, {}, {}, {}, {}, static_cast<ReduceOp>(pick(4))}, depth);
         result.value = expr(2);
@@ -150,7 +157,7 @@ class RandomProgram {
       case 0: return ArgIn{word(), type(), pick(2) ? literal() : length(word())};
       case 1: return ArgOut{word(), type()};
       case 2: return HostLoad{word(), type(), "B vals.csv"};
-      case 3: return Dram{word(), type(), expr(3)};
+      case 3: return Dram{word(), type(), expr(3), pick(4) == 1};
       default: return SetMem{word(), word()};
     }
   }

@@ -37,7 +37,7 @@ std::string printed(const std::string& main, const std::function<void(scala::Nam
   scala::Rules rules;
   const auto source =
       makeSource("test.scala", "class Test {\ndef main(args: Array[String]): Unit = {\n" + main + "\n}\n}\n");
-  scala::Evaluator evaluator(scala::read(source), {}, {operators, staging, objects, rules, addNames});
+  scala::Evaluator evaluator(scala::read(source).definitions, {}, {operators, staging, objects, rules, addNames});
   scala::run(evaluator);
   return evaluator.outcome.printed;
 }

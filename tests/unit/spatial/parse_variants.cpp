@@ -36,6 +36,8 @@ TEST_CASE("variants of one construct parse alike") {
   same("val a = x == 1 && y != 2 || z", "val a = (((x === 1) & (y !== 2)) | z)");
   same("val a = (x +\n 1) // why\n", "val a = (x + 1)  // why");
   same("val a = -0", "val a = 0");
+  same("if (n > 3) { o := 1 }", "if (n > 3) o := 1");
+  same("s(2 :: (2 + (n - 1))) load d(1 :: n)", "s(2::2 + (n - 1)) load d(1::n par 1)");
   same("val r = Reg[T]", "val r = Reg[T](0.to[T])");
   same("val s = SparseSRAM[T](16)", "val s = SparseSRAM[T](16, true)");
   same("val a = FIFO[I32](16) /* one\n two */", "val a = FIFO[Int](16)");
@@ -47,6 +49,8 @@ TEST_CASE("scans and bit vectors") {
   same("Foreach (Scan(16, n,\n  \"or\", a.deq(), b.deq))" + body, "Foreach(Scan(16, n, \"or\", a.deq, b.deq))" + body);
   same("Reduce(r)(Scan(ip, 512, \"and\", a.deq)) { case List(j, p) => p } {_+_}",
        "Reduce(r)(ScanRed(ip, 512, \"and\", a.deq)) { case List(j, p) =>\np\n} { _ + _ }");
+  const std::string capitals = "(Scan(16, n, \"or\", a.deq)) { case List(J, JA) =>\nf.enq(J)\n}";
+  CHECK(std::get<Foreach>(inAccel("Foreach" + capitals).accel[0]->kind).iterators[0] == "J");
   const auto p = inAccel(
       "gen_bitvector(0, 512 * ((n + 511) / 512), n, i, w)\nForeach(Scan(16, 512, \"or\", a.deq, b.deq))" + body);
   const auto text = print(p);
@@ -55,6 +59,21 @@ TEST_CASE("scans and bit vectors") {
         std::string::npos);
   CHECK(text.find("f.enq(mux(pA < 0, 0, pA), out < n)\n") != std::string::npos);
   CHECK(equal(parse(makeSource("again", text)), p));
+}
+
+TEST_CASE("conditions of writes, and places in a memory") {
+  const std::string body =
+      "s(8::24) load d(0::16 par 4)\nd(i::n par 1) store s(i::(i + (n - i)))\nif (c) o := 7\n"
+      "if (n > 3 | c) s(i + 1) = s(i)  // kept\n";
+  const auto p = inAccel(body);
+  CHECK(std::get<Load>(p.accel[0]->kind).at);
+  CHECK(std::get<Store>(p.accel[1]->kind).at);
+  CHECK(std::get<Set>(p.accel[2]->kind).enable);
+  CHECK(std::get<Write>(p.accel[3]->kind).enable);
+  CHECK(p.accel[3]->note == "kept");
+  auto lines = print(p);
+  for (auto at = lines.find("\n      "); at != std::string::npos; at = lines.find("\n      ")) lines.erase(at + 1, 6);
+  CHECK(lines.find(body) != std::string::npos);
 }
 
 TEST_CASE("conversions stand behind any operand") {
@@ -130,6 +149,8 @@ TEST_CASE("notes belong to the statement that they follow") {
   const auto& body = std::get<Foreach>(p.accel[0]->kind).body;
   CHECK(body[0]->note == "first");
   CHECK(body[1]->note.empty());
+  const auto nested = inAccel("Foreach(n by 1) { i =>  // outer\nForeach(n by 1) { j => }\n}");
+  CHECK(std::get<Foreach>(nested.accel[0]->kind).body[0]->note.empty());
 }
 
 TEST_CASE("makers fold integers, and never an element away") {

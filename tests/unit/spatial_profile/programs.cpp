@@ -165,7 +165,7 @@ TEST_CASE("classes take parameters, and what they define overrides what they ext
 TEST_CASE("Accel becomes a program of one-dimensional memories") {
   const auto tile = accel("val s = SRAM[Int](8, 16)\ns load d(8::16, 0::16 par 4)\nd(0::8, 16::32) store s");
   CHECK(has(tile, "val s = SRAM[Int](128)"));
-  CHECK(has(tile, "s(row * 16::) load d(((8 + row) * 64)::((8 + row) * 64 + 16) par 4)"));
+  CHECK(has(tile, "s((row * 16)::(row * 16 + 16)) load d(((8 + row) * 64)::((8 + row) * 64 + 16) par 4)"));
   const auto carried = accel("val r = Reg[Int](0)\nForeach(4 by 1){ i => r := r + i }\no := r");
   CHECK(has(carried, "val r = SRAM[Int](1)"));
   const auto branch = accel("val s = SRAM[Int](8)\nForeach(8 by 1){ i => if (i > 3) s(i) = i }\no := s(1)");
