@@ -110,7 +110,7 @@ void checkOutputs(const std::vector<driver::KernelSpec>& steps, const std::vecto
     if (spatialFile.empty()) continue;
     const std::string program = driver::programFile(spatialFile, n, count), data = driver::dataPathOf(program);
     checkWritable(program);
-    if (!data.empty()) checkOutputFolder(data, Earlier::Go);
+    if (!data.empty()) checkOutputFolder(data, StaleFiles::Remove);
   }
   if (const auto& json = steps.back().json) withPlace(json->where, [&] { checkWritable(json->value); });
 }
@@ -121,7 +121,7 @@ void writePrograms(const std::string& spatialFile, const std::vector<driver::Run
     if (runs[n].refusal) continue;
     const driver::Product& made = *runs[n].products.back();
     const std::string program = driver::programFile(spatialFile, n, count), data = driver::dataPathOf(program);
-    if (!data.empty()) writeOutputFolder(data, made.data(), Earlier::Go);
+    if (!data.empty()) writeOutputFolder(data, made.data(), StaleFiles::Remove);
     writeFile(program, made.program());
   }
 }

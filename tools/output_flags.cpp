@@ -45,7 +45,7 @@ void BuildFlags::check(const driver::Backend& target, const std::string& program
     failUser(fmt::format("--artifact and {} are of one program", programFlag), {},
              "the artifact has the compiled program, which loads the data beside it",
              fmt::format("leave out {}", programFlag));
-  if (!artifact.empty()) checkOutputFolder(artifact, Earlier::Go);
+  if (!artifact.empty()) checkOutputFolder(artifact, StaleFiles::Remove);
 }
 
 std::vector<driver::Output> BuildFlags::outputs() const { return {{"the artifact (--artifact)", artifact, {}, true}}; }
@@ -69,11 +69,11 @@ void BuildFlags::check(const std::vector<driver::Run>& runs) const {
   if (artifact.empty()) return;
   std::vector<std::string> names;
   for (const auto& entry : filesOf(runs)) names.push_back(entry.first);
-  checkOutputFolder(artifact, Earlier::Go, names);
+  checkOutputFolder(artifact, StaleFiles::Remove, names);
 }
 
 void BuildFlags::write(const std::vector<driver::Run>& runs) const {
-  if (!artifact.empty()) writeOutputFolder(artifact, filesOf(runs), Earlier::Go);
+  if (!artifact.empty()) writeOutputFolder(artifact, filesOf(runs), StaleFiles::Remove);
 }
 
 std::vector<driver::Output> joined(const std::vector<std::vector<driver::Output>>& lists) {

@@ -20,8 +20,8 @@ driver::PassWatch PassFlags::watch() const {
 }
 
 driver::PassWatch PassFlags::watch(const driver::Backend& target) const {
-  passes::Way way = target.passes();
-  if (const driver::Backend* fallback = target.fallback()) way = passes::joined({way, fallback->passes()});
+  passes::Pipeline way = target.passes();
+  if (const driver::Backend* fallback = target.fallback()) way = passes::concatenated({way, fallback->passes()});
   driver::requirePasses(after, way);
   return watch();
 }

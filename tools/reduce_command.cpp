@@ -103,7 +103,7 @@ int reduceKernel(const ReduceFlags& flags, Watch& watch) {
   const driver::KernelSpec spec = driver::specOf(invocation);
   if (driver::steps(spec).size() > 1)
     failUser("the kernel has several expressions, and one is reduced", {}, {}, "a file with the one that fails");
-  checkOutputFolder(flags.out, Earlier::Go);
+  checkOutputFolder(flags.out, StaleFiles::Remove);
   if (!flags.kernel.quiet) watch.progress().show();
   const driver::Reducible whole = driver::reducible(driver::loadProblem(spec, &watch.progress()));
   const std::vector<std::string> settings = driver::settingsOf(spec);
@@ -118,7 +118,7 @@ int reduceKernel(const ReduceFlags& flags, Watch& watch) {
   const auto files = driver::filesOf(small, "reduced", flags.out, settings);
   watch.onlyAsk();
   watch.progress().finish();
-  writeOutputFolder(flags.out, files, Earlier::Go);
+  writeOutputFolder(flags.out, files, StaleFiles::Remove);
   std::cout << fmt::format("{}\n{}/reduced.sd, after {} trials:\n\n{}", describe(ending), flags.out, trials.count(),
                            files.at("reduced.sd"));
   return 0;

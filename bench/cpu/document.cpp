@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "support/table.h"
+#include "support/text_table.h"
 
 namespace stardust::bench {
 namespace {

@@ -1,4 +1,4 @@
-// How a tensor is stored: a level format for each mode, the order of the modes, and the memory region.
+// Storage format of a tensor: a level format for each mode, the mode order, and the memory region.
 #pragma once
 
 #include <initializer_list>
@@ -9,13 +9,13 @@
 
 namespace stardust {
 
-/// Where a tensor lives: in DRAM, visible to host and accelerator, or in the accelerator's own memories.
+/// Memory region of a tensor: DRAM, visible to host and accelerator, or the on-chip memories of the accelerator.
 enum class Region { OffChip, OnChip };
 inline constexpr Region offChip = Region::OffChip;
 inline constexpr Region onChip = Region::OnChip;
 
-/// Level formats from the outermost stored level in, and the mode each level stores.
-/// Invariant: modeOrder is a permutation of 0..order-1 and levels.size() == modeOrder.size().
+/// Level formats, outermost first, and the mode that each level stores. Invariant: modeOrder is a permutation of
+/// 0..order-1 and levels.size() == modeOrder.size().
 class Format {
  public:
   Format() = default;     ///< a scalar (order 0), off chip
@@ -31,8 +31,8 @@ class Format {
   int mode(int level) const { return modeOrder_.at(static_cast<std::size_t>(level)); }
   int levelOfMode(int mode) const;
   Region region() const { return region_; }
-  bool isDense() const;  ///< every level dense (a scalar is dense)
-  bool isFull() const;   ///< every coordinate has a value, whatever the values are, as in a dense format
+  bool isDense() const;  ///< all levels are dense (true for a scalar)
+  bool isFull() const;   ///< every coordinate has a stored value, as in a dense format
 
   friend bool operator==(const Format&, const Format&) = default;
 
@@ -45,13 +45,13 @@ class Format {
 /// A dense format of `order` levels in natural mode order.
 Format denseFormat(int order, Region region = offChip);
 
-/// The format that the field calls by this name: dense, vec, csr, csc, dcsr, dcsc, coo, csf, dcc, bcsr; a number after
-/// dense, coo or csf is its order, e.g. "coo3". `order` is that of the tensor: dense, coo and csf exist in every order,
-/// the others in one, which is also what a negative `order` means (2 for coo). Throws Error (user): no such name, not
-/// of that order.
+/// The format with a conventional name: dense, vec, csr, csc, dcsr, dcsc, coo, csf, dcc, bcsr. A number after dense,
+/// coo or csf is the order, e.g. "coo3". `order` is the order of the tensor. dense, coo and csf exist for every order;
+/// each other name has one order, which a negative `order` selects (2 for coo). Throws Error (user): unknown name, or a
+/// name that does not exist for this order.
 Format namedFormat(const std::string& name, int order = -1);
 
-/// "ds", "ds:1,0", "ds:0,1:onChip": the notation of the -f flag, shortest form. parse: format/parse.h.
+/// "ds", "ds:1,0", "ds:0,1:onChip": the shortest form in the notation of the -f flag. Parsed by format/parse.h.
 std::string toString(const Format& format);
 
 }  // namespace stardust

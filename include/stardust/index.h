@@ -11,24 +11,24 @@ namespace stardust {
 namespace api {
 struct Node;         // an expression
 struct StmtNode;     // a statement written in C++
-struct TensorState;  // what all copies of a Tensor share
+struct TensorState;  // state shared by all copies of a Tensor
 }  // namespace api
 
-/// An index variable. Each default-constructed one is a new variable; it is called i, j, k, … in messages, by first
-/// appearance.
+/// An index variable. Each default-constructed instance is a new variable. Messages name unnamed variables i, j, k, …
+/// in order of first appearance.
 class IndexVar {
  public:
   IndexVar();
   explicit IndexVar(std::string name);
   friend bool operator==(const IndexVar& a, const IndexVar& b) { return a.id_ == b.id_; }
-  const std::shared_ptr<const std::string>& id() const { return id_; }  ///< identity, and the name given (may be empty)
+  const std::shared_ptr<const std::string>& id() const { return id_; }  ///< identity, and the given name (may be empty)
 
  private:
   std::shared_ptr<const std::string> id_;
 };
 
-/// An expression over tensors, e.g. B(i,j) * C(i,k). Immutable. Throws Error (user) past 200 levels or 10,000
-/// operations.
+/// An expression over tensors, e.g. B(i,j) * C(i,k). Immutable. Throws Error (user) beyond 200 levels of nesting or
+/// 10,000 operations.
 class IndexExpr {
  public:
   IndexExpr(int value);           // NOLINT: literals convert
@@ -58,11 +58,11 @@ IndexExpr max(const IndexExpr& a, const IndexExpr& b, const IndexExpr& c, const 
 
 IndexExpr abs(const IndexExpr& a);
 IndexExpr sqrt(const IndexExpr& a);
-/// A function of the notation by its name there: call("sqrt", {a}). Throws Error (user): there is no such function, or
-/// it has another number of operands.
+/// Calls a function of index notation by name: call("sqrt", {a}). Throws Error (user): unknown function, or wrong
+/// number of operands.
 IndexExpr call(const std::string& function, const std::vector<IndexExpr>& operands);
 
-/// A statement for schedule commands to find: forall(k, ws += B(i,j) * C(i,k) * D(k,j)).
+/// A statement pattern for schedule commands to match: forall(k, ws += B(i,j) * C(i,k) * D(k,j)).
 class Pattern {
  public:
   explicit Pattern(std::shared_ptr<const api::StmtNode> node) : node_(std::move(node)) {}
@@ -71,27 +71,29 @@ class Pattern {
  private:
   std::shared_ptr<const api::StmtNode> node_;
 };
-/// The statement inside is only something to find: its assignment defines nothing.
+/// The statement inside a pattern is only matched; its assignment defines no tensor.
 Pattern forall(const IndexVar& var, const Pattern& body);
 
-/// A(i,j). As an expression it reads; assigned to, it defines the tensor: A(i,j) = B(i,j) * C(i,k) * D(k,j).
+/// A(i,j). Used as an expression, it reads the tensor. As the target of an assignment, it defines the tensor: A(i,j) =
+/// B(i,j) * C(i,k) * D(k,j).
 class Access : public IndexExpr {
  public:
   Access(std::shared_ptr<api::TensorState> tensor, std::vector<IndexVar> indices);
-  /// Throws Error: the tensor itself on the right, also by way of the expressions of operands; an index variable with
-  /// different extents (all user); an index variable twice on the left (unsupported). The tensor is then what it was.
+  /// Throws Error: the tensor itself occurs on the right, possibly through the definitions of operands; an index
+  /// variable has two different extents (both user); an index variable occurs twice on the left (unsupported). After an
+  /// error, the tensor is unchanged.
   Pattern operator=(const IndexExpr& rhs);
   Pattern operator=(const Access& rhs);
-  /// Adds to what the tensor holds now: entries, or the values of its expression so far. The old values become an
-  /// operand.
+  /// Adds to the current contents of the tensor, either its entries or the values of its expression. The old values
+  /// become an operand.
   Pattern operator+=(const IndexExpr& rhs);
-  /// d(i) min= e and d(i) max= e of the notation: the least (the largest) of the old values, if the tensor holds some,
-  /// and of e wherever all sparse operands of e are stored. A dense result holds an infinity (for integers the largest
-  /// or the smallest) where there is none.
+  /// d(i) min= e and d(i) max= e of index notation: reduces the old values, if any, and the values of e at the
+  /// coordinates where all sparse operands of e are stored. Elsewhere, a dense result holds the identity: an infinity,
+  /// or for integers the largest or smallest value.
   Pattern minEquals(const IndexExpr& rhs);
   Pattern maxEquals(const IndexExpr& rhs);
-  /// The product of e wherever all its sparse operands are stored. Throws Error (unsupported) when evaluated, if the
-  /// tensor held values.
+  /// The product of the values of e at the coordinates where all its sparse operands are stored. Evaluation throws
+  /// Error (unsupported) if the tensor held values.
   Pattern operator*=(const IndexExpr& rhs);
 
  private:

@@ -1,4 +1,4 @@
-// Kernels: an expression with its schedule, compiled for this computer once and then used on any data.
+// Kernels: an expression and its schedule, compiled once for this computer and then run on any data.
 #pragma once
 
 #include <memory>
@@ -11,27 +11,28 @@
 namespace stardust {
 
 struct KernelOptions {
-  int threads = 0;      ///< how many work on one call; 0: one for each processor that may be used
-  bool strict = false;  ///< refuse instead of converting a tensor at each call
+  int threads = 0;      ///< number of threads per call; 0: one for each usable processor
+  bool strict = false;  ///< refuse a kernel that converts a tensor at each call
   std::string compiler =
-      {};  ///< a C compiler by path or name, possibly with arguments; empty: the first of cc, clang and gcc in PATH
+      {};  ///< C compiler by path or name, possibly with arguments; empty: the first of cc, clang and gcc in PATH
 };
 
-/// A compiled statement. Copies share it. Calls may run in several threads at once, on results of their own; they may
-/// share operands, as long as nobody changes these.
+/// A compiled statement. Copies share it. Several threads may call it at once if each uses its own result. Concurrent
+/// calls may share operands that no thread modifies.
 class Kernel {
  public:
-  /// k(y, A, x): the result, then the operands in the order in which the expression first names them. They are tensors
-  /// of the formats and types that the kernel was compiled for, of any extents that agree with each other, and need no
-  /// names.
+  /// k(y, A, x): the result, followed by the operands in the order in which the expression first names them. Arguments
+  /// must have the formats and value types that the kernel was compiled for. They may have any mutually consistent
+  /// extents and need no names.
   ///
-  /// The result is not compared with the reference, unlike with evaluate(). Whatever its tensor held is replaced, an
-  /// assignment too; memory of an earlier call is used again. The result may also be an operand: it then gets new
-  /// memory. A kernel of y(i) += e, where y held something, adds to what the result holds at the call.
+  /// The result is not checked against the reference, unlike with evaluate(). The call replaces the contents and any
+  /// assignment of the result tensor and reuses the memory of an earlier call. The result may also be an operand; it
+  /// then gets new memory. If the kernel computes y(i) += e and y had values at compilation, the call adds to the
+  /// current contents of the result.
   ///
-  /// Throws Error (user): arguments that do not fit, which leaves the result as it was; not enough memory or a division
-  /// of integers by zero, which leaves it without entries. Takes the kernel's own time and some 5 microseconds;
-  /// conversions, where the kernel needs any (see KernelOptions::strict), take O(stored) more.
+  /// Throws Error (user): unsuitable arguments leave the result unchanged; lack of memory or an integer division by
+  /// zero leaves it without entries. The overhead of a call is about 5 microseconds. Conversions, if the kernel needs
+  /// any (see KernelOptions::strict), add O(stored).
   template <class... Operands>
   void operator()(const TensorBase& result, const Operands&... operands) const {
     run({result, operands...});
@@ -40,7 +41,7 @@ class Kernel {
 
   /// The C text.
   const std::string& text() const;
-  double compileSeconds() const;  ///< in the C compiler; 0 if the kernel was in the cache (docs/guide/cpu.md)
+  double compileSeconds() const;  ///< time in the C compiler; 0 if the kernel was cached (docs/guide/cpu.md)
 
   struct State;
   explicit Kernel(std::shared_ptr<const State> state) : state_(std::move(state)) {}
@@ -49,8 +50,9 @@ class Kernel {
   std::shared_ptr<const State> state_;
 };
 
-/// Compiles a statement: that of getAssignment(), with or without a schedule. Extents and values of its tensors are not
-/// part of the kernel. Throws Error: no C compiler (user), what the CPU cannot compute (unsupported).
+/// Compiles a statement from getAssignment(), with or without a schedule. The kernel does not depend on the extents and
+/// values of its tensors. Throws Error: no C compiler (user), or a statement that the CPU backend does not support
+/// (unsupported).
 Kernel compile(const IndexStmt& stmt, const KernelOptions& options = {});
 
 }  // namespace stardust

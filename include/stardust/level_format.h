@@ -5,12 +5,12 @@ namespace stardust {
 
 /// After Chou et al., "Format Abstraction for Sparse Tensor Algebra Compilers".
 enum class LevelFormat {
-  Dense,                ///< every coordinate 0..dim-1, nothing stored; position = parent*dim + coordinate
-  Compressed,           ///< `pos` and `crd`; coordinates of a fiber ascend strictly
+  Dense,                ///< all coordinates 0..dim-1, nothing stored; position = parent*dim + coordinate
+  Compressed,           ///< `pos` and `crd`; the coordinates of a fiber are strictly ascending
   CompressedNonUnique,  ///< `pos` and `crd`; a coordinate may repeat (the first level of COO)
   Singleton,            ///< `crd` only: one coordinate for each parent position (the later levels of COO)
-  BitVector,            ///< `pos` and one bit for each coordinate of a fiber; positions count the bits that are set
-  RunLength,  ///< `pos` and `crd`: the last coordinate of each run of equal values; runs cover every coordinate
+  BitVector,            ///< `pos` and one bit for each coordinate of a fiber; a position is the rank of a set bit
+  RunLength,  ///< `pos` and `crd`: the last coordinate of each run of equal values; the runs cover all coordinates
 };
 inline constexpr LevelFormat dense = LevelFormat::Dense;
 inline constexpr LevelFormat uncompressed = LevelFormat::Dense;  ///< the paper's name for dense

@@ -13,9 +13,9 @@ namespace stardust {
 
 class TensorBase;
 
-/// A variable of environment(): innerPar (lanes of the innermost loop), outerPar (copies of the outermost loop's body),
-/// scanDensity (from which percentage of stored coordinates on an intersection is scanned, not searched: 0 always, 100
-/// never; without it the cheaper way is taken).
+/// A variable of environment(): innerPar (lanes of the innermost loop), outerPar (copies of the body of the outermost
+/// loop), scanDensity (the percentage of stored coordinates from which an intersection is scanned instead of searched:
+/// 0 always, 100 never; unset: the cheaper alternative).
 struct EnvironmentVar {
   const char* name;
 };
@@ -35,20 +35,20 @@ inline constexpr BackendFunction Reduction{"Reduction"};
 inline constexpr BackendFunction BulkLoad{"BulkLoad"};
 inline constexpr BackendFunction BulkStore{"BulkStore"};
 
-/// What works on the iterations of a loop at the same time: threads of a processor, or the lanes of its vectors.
+/// The hardware that runs iterations of a loop concurrently: threads of a processor, or the lanes of its vectors.
 enum class ParallelUnit { CPUThread, CPUVector };
 inline constexpr ParallelUnit CPUThread = ParallelUnit::CPUThread;
 inline constexpr ParallelUnit CPUVector = ParallelUnit::CPUVector;
 
-/// Concrete index notation under a schedule (paper, tables "scheduling-old" and "scheduling-new").
-/// Every command throws Error (user) with a reason and the nearest legal thing when it does not apply.
+/// Concrete index notation under a schedule (paper, tables "scheduling-old" and "scheduling-new"). Every command throws
+/// Error (user), with a reason and the nearest legal alternative, if it does not apply.
 class IndexStmt {
  public:
   struct State;
   explicit IndexStmt(std::shared_ptr<const State> state) : state_(std::move(state)) {}
 
   IndexStmt environment(EnvironmentVar var, int value) const;
-  /// Any order of loops that are directly nested; refused only where a later assignment replaces an earlier one.
+  /// Reorders directly nested loops in any way. Refused only where a later assignment replaces an earlier one.
   IndexStmt reorder(const std::vector<IndexVar>& vars) const;
   /// The loop over `var` becomes two over new variables: var = outer * factor + inner, with inner below `factor`.
   /// The last tile may be partial. factor: 1 or more.
@@ -57,25 +57,25 @@ class IndexStmt {
   IndexStmt splitDown(const IndexVar& var, const IndexVar& outer, const IndexVar& inner, std::int64_t factor) const;
   /// Two directly nested loops become one over a new variable.
   IndexStmt fuse(const IndexVar& outer, const IndexVar& inner, const IndexVar& fused) const;
-  /// States the extent of a variable; refused if it is known to be another.
+  /// States the extent of a variable. Refused if a different extent is known.
   IndexStmt bound(const IndexVar& var, std::int64_t extent) const;
-  /// The loop over `var` runs on several threads (an outermost loop), or in the lanes of vectors (an innermost one).
-  /// Its iterations must change nothing that others change, but for sums, which may be reassociated. Of processors only
-  /// (Target::Cpu), like the next two.
+  /// Runs the iterations of the loop over `var` concurrently: on several threads (an outermost loop) or in vector lanes
+  /// (an innermost loop). Iterations must not modify shared data, except for sums, which may be reassociated.
+  /// Processors only (Target::Cpu), like the next two commands.
   IndexStmt parallelize(const IndexVar& var, ParallelUnit unit) const;
   IndexStmt vectorize(const IndexVar& var) const;  ///< parallelize(var, CPUVector)
-  /// The loop over `var` takes `factor` iterations (2 to 64) at a time, one after the other.
+  /// Unrolls the loop over `var` by `factor` (2 to 64), in iteration order.
   IndexStmt unroll(const IndexVar& var, std::int64_t factor) const;
-  /// The loop over `var` counts what `operand` stores of it: var is the coordinate at a position, and nothing happens
-  /// where the operand stores nothing. After fuse(i, j, f), pos(f, fpos, A) counts all non-zeros; splitUp(fpos, chunk,
-  /// inner, n) and parallelize(chunk, CPUThread) share them equally. The levels of `operand` over `var` are adjacent,
-  /// the last one compressed. Of processors only.
+  /// Replaces the loop over `var` by a loop over the positions of `operand`: `var` is the coordinate at each position,
+  /// and coordinates that the operand does not store are skipped. After fuse(i, j, f), pos(f, fpos, A) iterates over
+  /// all non-zeros; splitUp(fpos, chunk, inner, n) and parallelize(chunk, CPUThread) distribute them equally. The
+  /// levels of `operand` over `var` must be adjacent, the last one compressed. Processors only.
   IndexStmt pos(const IndexVar& var, const IndexVar& position, const TensorBase& operand) const;
-  /// The same for an operand that is read more than once: as operand(i,k), say.
+  /// The same for an operand that the statement reads more than once, identified by its access, e.g. operand(i,k).
   IndexStmt pos(const IndexVar& var, const IndexVar& position, const TensorBase& operand,
                 const std::vector<IndexVar>& indices) const;
-  /// `workspace` receives `expr` over `vars`, indexed by `workspaceVars`. It is declared on chip, with the type of the
-  /// result and one mode for each variable: Tensor<int> ws(onChip).
+  /// `workspace` receives `expr` over `vars`, indexed by `workspaceVars`. Declare it on chip, with the value type of
+  /// the result and one mode for each variable: Tensor<int> ws(onChip).
   IndexStmt precompute(const IndexExpr& expr, const std::vector<IndexVar>& vars,
                        const std::vector<IndexVar>& workspaceVars, const TensorBase& workspace) const;
   IndexStmt map(const Pattern& stmt, Backend backend, BackendFunction function, int factor) const;
@@ -83,9 +83,9 @@ class IndexStmt {
   IndexStmt accelerate(const Pattern& stmt, Backend backend, BackendFunction function, int factor) const;
   IndexStmt accelerate(const Pattern& stmt, Backend backend, BackendFunction function, EnvironmentVar factor) const;
 
-  /// One line: suchthat(forall(i, …), innerPar=16).
+  /// One-line form: suchthat(forall(i, …), innerPar=16).
   std::string str() const;
-  /// The commands so far, in the notation of the -s flag; replaying them gives the same statement.
+  /// The commands so far, in the notation of the -s flag. Replaying them yields the same statement.
   std::string schedule() const;
   const std::shared_ptr<const State>& state() const { return state_; }
 

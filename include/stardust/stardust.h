@@ -1,4 +1,4 @@
-// Everything a user includes.
+// Includes the whole public interface.
 #pragma once
 
 #include "stardust/error.h"

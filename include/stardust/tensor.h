@@ -1,4 +1,4 @@
-// Tensors: formats, values, and the expression that defines them.
+// Tensors: formats, values, and defining expressions.
 #pragma once
 
 #include <cstddef>
@@ -19,51 +19,52 @@
 
 namespace stardust {
 
-/// A tensor of any order and value type. Copies share the same tensor, as with TACO. Not for use by several threads at
-/// once, but for calls of a Kernel.
+/// A tensor of any order and value type. Copies share the same tensor, as in TACO. Not thread-safe, except for calls of
+/// a Kernel.
 ///
-/// Its values are the entries inserted or read, or those of the expression assigned to it. They are computed when
-/// something asks for them: first those of operands that are results themselves, and again after an operand or the
-/// expression has changed. A sparse tensor without entries is empty, a dense one all zeros.
+/// The values are the inserted or read entries, or the values of the assigned expression. Evaluation is lazy: reading a
+/// value first evaluates operands that are results themselves, and re-evaluates after a change of an operand or of the
+/// expression. A sparse tensor without entries is empty; a dense one is all zeros.
 class TensorBase {
  public:
-  /// Adds one entry (coordinates 0-based, one for each mode); entries at equal coordinates add up. Throws Error (user)
-  /// if the coordinates lie outside, the type of the values cannot hold the value, or an expression defines the tensor.
+  /// Adds one entry. Coordinates are 0-based, one for each mode. Duplicate coordinates are summed. Throws Error (user):
+  /// coordinates out of range, a value that the value type cannot represent, or a tensor defined by an expression.
   template <class Value>
   void insert(const std::vector<std::int64_t>& coordinates, Value value) {
     static_assert(std::is_arithmetic_v<Value>, "a value is a number");
-    // An unsigned integer may be larger than any signed one: then it goes as a real number, which insertReal judges.
+    // An unsigned integer may exceed the signed range. Such a value is passed as a real number, which insertReal
+    // checks.
     constexpr auto largest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
     if constexpr (!std::is_integral_v<Value>) insertReal(coordinates, static_cast<double>(value));
     else if (value > 0 && static_cast<std::uint64_t>(value) > largest)
       insertReal(coordinates, static_cast<double>(value));
     else insertInteger(coordinates, static_cast<std::int64_t>(value));
   }
-  /// Reads .mtx or .tns, plain or .gz, in place of the entries there are; the extents must be the tensor's. Returns a
-  /// sentence for each thing in the file that is unusual, with the line and how it was understood: mostly none.
+  /// Reads .mtx or .tns, plain or .gz, and replaces the current entries. The extents must match. Returns a note, with
+  /// the line and its interpretation, for each unusual construct of the file; usually none.
   std::vector<std::string> read(const std::string& path);
-  /// Writes every stored entry (io/write.h says how), evaluating the tensor first if an expression defines it.
+  /// Writes every stored entry (format: io/write.h). Evaluates a tensor that is defined by an expression first.
   void write(const std::string& path);
 
-  /// The concrete index notation of the assignment, without a schedule. Throws Error (user) if nothing was assigned.
+  /// Concrete index notation of the assignment, unscheduled. Throws Error (user) if the tensor has no assignment.
   IndexStmt getAssignment() const;
-  /// Evaluation uses this statement from now on (it must come from this tensor's getAssignment()).
+  /// Evaluates with this statement from now on. The statement must come from the tensor's own getAssignment().
   void compile(const IndexStmt& stmt);
-  /// The Spatial program that evaluation would run.
+  /// The Spatial program for the evaluation of the tensor.
   std::string spatial();
-  /// Compiles, runs on this computer (or another target), and checks the result against the reference evaluator.
-  /// Unlike what evaluates when needed, this runs every time, and reports a wrong result instead of throwing; the
-  /// tensor then has no values. Throws Error (user) if there is no C compiler: Target::Interpret and Target::Capstan
-  /// need none. For many runs on new data, compile a Kernel (kernel.h).
+  /// Compiles, runs on this computer (or another target), and checks the result against the reference evaluator. Unlike
+  /// lazy evaluation, it runs on every call, and it reports a wrong result instead of throwing; the tensor then has no
+  /// values. Throws Error (user) without a C compiler; Target::Interpret and Target::Capstan do not need one. To run
+  /// many times on new data, compile a Kernel (kernel.h).
   Report evaluate(const RunOptions& options = {});
 
   const std::vector<std::int64_t>& dimensions() const;
   const Format& format() const;
   int order() const { return format().order(); }
-  /// How many values are stored, explicit zeros and the padding of dense levels included, and one for each run of a
-  /// run-length level; evaluates first.
+  /// Number of stored values, including explicit zeros and the padding of dense levels; one for each run of a
+  /// run-length level. Evaluates first.
   std::int64_t stored();
-  /// Visits them in storage order. Values are exact, but for 64-bit integers beyond 2^53.
+  /// Visits the entries in storage order. Values are exact, except for 64-bit integers beyond 2^53.
   void forEach(const std::function<void(const std::vector<std::int64_t>& coordinates, double value)>& visit);
 
   const std::shared_ptr<api::TensorState>& state() const { return state_; }
@@ -79,16 +80,16 @@ class TensorBase {
 
   std::shared_ptr<api::TensorState> state_;
 };
-/// Prints the stored entries, one "(i,j) = value" a line with 0-based coordinates (a scalar: its value); evaluates
-/// first if an expression defines the tensor. Throws Error, of the family wrong if the result is.
+/// Prints the stored entries, one "(i,j) = value" a line with 0-based coordinates (a scalar: its value). Evaluates a
+/// tensor defined by an expression first. Throws Error of family wrong if the result is wrong.
 std::ostream& operator<<(std::ostream& out, TensorBase tensor);
 
-/// "A", or a std::string. Not braces: Tensor<int>({2, 3}, csr) has two extents, and no name of two characters.
+/// "A", or a std::string. Braces are excluded: Tensor<int>({2, 3}, csr) has two extents, not a name of two characters.
 template <class T>
 concept TensorName = std::is_convertible_v<const T&, std::string> && !std::is_same_v<T, std::nullptr_t>;
 
-/// Tensor<int> A("A", {n, m}, csr); Tensor<float> alpha("alpha"); Tensor<int> ws("ws", onChip). Without a name, which
-/// messages, schedules and reports use, a tensor is called A, B, … by first appearance.
+/// Tensor<int> A("A", {n, m}, csr); Tensor<float> alpha("alpha"); Tensor<int> ws("ws", onChip). Messages, schedules and
+/// reports use the name. Unnamed tensors are called A, B, … in order of first appearance.
 template <class T>
 class Tensor : public TensorBase {
   static_assert(std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::int64_t> || std::is_same_v<T, float> ||
@@ -109,13 +110,13 @@ class Tensor : public TensorBase {
   Access operator()(const Vars&... vars) const {
     return access({vars...});
   }
-  /// A scalar by its bare name.
+  /// Converts a scalar without an index list.
   operator IndexExpr() const { return access({}); }  // NOLINT
   Pattern operator+=(const IndexExpr& rhs) const { return access({}) += rhs; }
   Pattern operator*=(const IndexExpr& rhs) const { return access({}) *= rhs; }
   Pattern minEquals(const IndexExpr& rhs) const { return access({}).minEquals(rhs); }
   Pattern maxEquals(const IndexExpr& rhs) const { return access({}).maxEquals(rhs); }
-  /// Defines a scalar. Between two tensors, `a = b` makes a another name for b instead; a() = b() copies.
+  /// Defines a scalar. Note that `a = b` between tensors makes `a` another handle of `b`; a() = b() copies the value.
   Pattern operator=(const IndexExpr& rhs) const { return access({}) = rhs; }
 
  private:

@@ -18,7 +18,7 @@ namespace {
 
 using Tensor = std::shared_ptr<TensorState>;
 
-constexpr std::size_t longestChain = 200;  // of definitions; keeps the recursion below within the stack
+constexpr std::size_t longestChain = 200;  // of definitions; bounds the recursion below
 
 class Order {
  public:
@@ -60,7 +60,7 @@ driver::Problem problemOf(const Tensor& tensor) {
 driver::Run run(const Tensor& tensor, const RunOptions& options) {
   requireThreads(options.threads, "RunOptions::threads");
   if (driver::backendOf(options.target).simulates())
-    driver::loadHardware(options.machine, options.memory);  // also if the host runs it
+    driver::loadHardware(options.machine, options.memory);  // also for runs on the host
   driver::RunRequest request;
   request.target = options.target;
   request.machine = options.machine;
@@ -68,7 +68,7 @@ driver::Run run(const Tensor& tensor, const RunOptions& options) {
   request.strict = options.strict;
   request.cpu.threads = options.threads;
   request.records = options.pictures;
-  request.cpu.option = "";  // evaluation takes the first that there is
+  request.cpu.option = "";  // evaluation uses the first compiler found
   driver::Run run = driver::run(problemOf(tensor), request);
   Content& content = tensor->content;
   content.value = run.verified() ? std::make_shared<Value>(run.checked.result) : nullptr;
@@ -88,9 +88,9 @@ void bringUpToDate(const Tensor& tensor, const RunOptions& options) {
                         comparison.verified ? "a check in the program failed" : comparison.difference));
 }
 
-void bringOperandsUpToDate(const Tensor& tensor, const RunOptions& options) {
+void updateOperands(const Tensor& tensor, const RunOptions& options) {
   if (!tensor->content.definition) return;
-  for (const Tensor& needed : neededBy(*tensor->content.definition)) bringUpToDate(needed, options);
+  for (const Tensor& needed : dependenciesOf(*tensor->content.definition)) bringUpToDate(needed, options);
 }
 
 Report reportOf(const driver::Run& run, bool pictures) {
@@ -125,7 +125,7 @@ bool isCurrent(const Content& content) {
                     });
 }
 
-std::shared_ptr<TensorState> heldBy(const TensorState& tensor, Content& content) {
+std::shared_ptr<TensorState> previousContents(const TensorState& tensor, Content& content) {
   const bool empty = !content.definition && !content.value && content.inserted.size() == 0;
   if (empty) return nullptr;
   if (!content.definition) packEntries(content, tensor.format);
@@ -134,12 +134,12 @@ std::shared_ptr<TensorState> heldBy(const TensorState& tensor, Content& content)
   old->dims = tensor.dims;
   old->format = tensor.format;
   old->type = tensor.type;
-  if (isCurrent(content)) old->content.value = content.value;  // its own operands are not needed any more
+  if (isCurrent(content)) old->content.value = content.value;  // releases the references to its operands
   else old->content = content;
   return old;
 }
 
-std::vector<Tensor> neededBy(const Definition& definition) {
+std::vector<Tensor> dependenciesOf(const Definition& definition) {
   Order order;
   order.add(definition);
   return order.order;
@@ -173,19 +173,19 @@ void requireThreads(int threads, const char* option) {
 
 Report evaluate(const Tensor& tensor, const RunOptions& options) {
   requireDefinition(*tensor);
-  bringOperandsUpToDate(tensor, options);
+  updateOperands(tensor, options);
   return reportOf(run(tensor, options), options.pictures);
 }
 
 std::shared_ptr<const Value> valueOf(const Tensor& tensor) {
-  bringOperandsUpToDate(tensor, {});
+  updateOperands(tensor, {});
   bringUpToDate(tensor, {});
   return tensor->content.value;
 }
 
 std::string programOf(const Tensor& tensor) {
   requireDefinition(*tensor);
-  bringOperandsUpToDate(tensor, {});
+  updateOperands(tensor, {});
   const driver::Problem problem = problemOf(tensor);
   const auto margin = driver::checkMargin(driver::referenceOf(problem));
   return driver::compileFor(driver::forAccelerator(problem), driver::loadMachine(RunOptions().machine), margin).text;

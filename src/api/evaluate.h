@@ -1,4 +1,4 @@
-// Values of tensors: packed from their entries, or computed from their definitions.
+// Evaluation of tensors: packing of entries, or computation of definitions.
 #pragma once
 
 #include <memory>
@@ -9,34 +9,33 @@
 
 namespace stardust::api {
 
-/// Every tensor that a definition is computed from, through all definitions, each after those that it needs itself.
-/// Throws Error (user) at chains of definitions that are too long. O(size of all definitions).
-std::vector<std::shared_ptr<TensorState>> neededBy(const Definition& definition);
+/// All tensors that a definition transitively depends on, in topological order. Throws Error (user) for a chain of
+/// definitions that is too long. O(size of all definitions).
+std::vector<std::shared_ptr<TensorState>> dependenciesOf(const Definition& definition);
 
-/// Has a value, computed from the values that its operands have now.
+/// Whether the value is up to date with the values of its operands.
 bool isCurrent(const Content& content);
 
-/// A tensor that holds what `tensor` held with `content` (packed here, if it was not); null if that is nothing.
-std::shared_ptr<TensorState> heldBy(const TensorState& tensor, Content& content);
+/// A tensor with the former contents `content` of `tensor`, packed here if needed; null if it was empty.
+std::shared_ptr<TensorState> previousContents(const TensorState& tensor, Content& content);
 
-/// The assignment without a schedule. Throws Error (user) if there is none.
+/// The unscheduled assignment. Throws Error (user) if there is none.
 std::shared_ptr<const IndexStmt::State> assignmentOf(const std::shared_ptr<TensorState>& tensor);
 
-/// The statement as the driver takes it, without data.
+/// The statement in the form of the driver, without data.
 driver::Problem problemOf(const IndexStmt::State& stmt);
 
-/// Throws Error (user) for a number of threads that is neither 0 nor one that a run may have; `option` says it.
+/// Throws Error (user) for an illegal number of threads; `option` names its source.
 void requireThreads(int threads, const char* option);
 
-/// Evaluates the tensor, after all it needs that has no value yet. If the result is wrong, the tensor is left without a
-/// value.
+/// Evaluates the tensor after its outdated dependencies. A wrong result leaves the tensor without a value.
 Report evaluate(const std::shared_ptr<TensorState>& tensor, const RunOptions& options);
 
-/// The value, evaluated with default options if there is none or an operand has changed. Throws Error (wrong) if the
-/// result is wrong. Safe with several threads, as long as none changes the tensor or what it needs.
+/// The value; evaluated with default options if missing or outdated. Throws Error (wrong) for a wrong result.
+/// Thread-safe as long as no thread modifies the tensor or its dependencies.
 std::shared_ptr<const Value> valueOf(const std::shared_ptr<TensorState>& tensor);
 
-/// The Spatial program of an evaluation.
+/// The Spatial program for an evaluation.
 std::string programOf(const std::shared_ptr<TensorState>& tensor);
 
 }  // namespace stardust::api

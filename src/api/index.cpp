@@ -16,7 +16,7 @@ using api::Node;
 
 namespace {
 
-constexpr std::size_t largestExpression = 10000;  // reads, numbers and operators
+constexpr std::size_t largestExpression = 10000;  // accesses, literals and operators
 
 std::shared_ptr<const Node> make(decltype(Node::kind) kind) {
   return std::make_shared<const Node>(Node{std::move(kind)});
@@ -100,9 +100,9 @@ namespace {
 
 using Tensor = std::shared_ptr<api::TensorState>;
 
-// Lazy evaluation follows definitions: a tensor that needs itself would have no value.
+// Lazy evaluation follows definitions: a cyclic definition would not terminate.
 void requireNoCycle(const Tensor& tensor, const notation::Assignment& assignment, const api::Definition& definition) {
-  for (const Tensor& needed : api::neededBy(definition))
+  for (const Tensor& needed : api::dependenciesOf(definition))
     if (needed == tensor)
       failUser(fmt::format("{}: an operand is itself computed from {}", notation::print(assignment),
                            assignment.lhs.tensor.name),
@@ -118,7 +118,7 @@ Pattern define(const Tensor& tensor, const std::vector<IndexVar>& indices, notat
   const notation::Assignment assignment = api::convert(tensor, definition, naming);
   notation::verify(assignment);
   notation::withExtents(assignment, {});
-  if (op != notation::AssignOp::Set) definition.old = api::heldBy(*tensor, tensor->content);
+  if (op != notation::AssignOp::Set) definition.old = api::previousContents(*tensor, tensor->content);
   requireNoCycle(tensor, assignment, definition);
   auto before = std::make_shared<api::Content>(std::move(tensor->content));
   tensor->content = {};

@@ -11,21 +11,22 @@ namespace stardust {
 struct Kernel::State {
   driver::Kernel kernel;
   std::weak_ptr<const api::Definition> definition;
-  std::string old;  ///< the operand that is what the result held before; empty if there is none
+  std::string old;  ///< the operand for the old contents of the result; empty if there is none
 
   std::size_t arguments() const { return 1 + kernel.operands().size() - (old.empty() ? 0 : 1); }
 };
 
 namespace {
 
-// What an accumulation into the result starts from: what it holds, or held before the assignment that the kernel is of.
+// The initial value of an accumulation into the result: its current contents, or those before the kernel's own
+// assignment.
 std::shared_ptr<const api::Value> oldValueOf(const Kernel::State& state,
                                              const std::shared_ptr<api::TensorState>& result) {
   const auto& definition = result->content.definition;
   return api::valueOf(definition && definition == state.definition.lock() ? definition->old : result);
 }
 
-// Nothing stays of what the tensor holds. The memory is given on if nobody else reads it.
+// Discards the contents of the tensor. Reuses the memory unless it is shared.
 driver::KernelResult takeMemory(api::TensorState& tensor) {
   const std::shared_ptr<api::Value> value = std::move(tensor.content.value);
   tensor.content = {};

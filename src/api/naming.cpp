@@ -11,14 +11,14 @@
 namespace stardust::api {
 namespace {
 
-// wanted, wanted2, wanted3, … : the first that is free.
+// The first free name of wanted, wanted2, wanted3, ….
 std::string firstFree(const std::string& wanted, const std::set<std::string>& taken) {
   std::string name = wanted;
   for (int n = 2; taken.count(name); ++n) name = wanted + std::to_string(n);
   return name;
 }
 
-// The first free letter of the range, then letter and number.
+// The first free letter of the range, else a letter and a number.
 std::string nextLetter(char first, char last, const std::set<std::string>& taken) {
   for (char c = first; c <= last; ++c)
     if (!taken.count(std::string(1, c))) return std::string(1, c);
@@ -30,7 +30,7 @@ bool isIdentifier(const std::string& name) {
   return lexer.peek().kind == TokenKind::Identifier && lexer.peek().text == name;
 }
 
-// "forall" and "min" are identifiers, too, but mean something else before a parenthesis.
+// "forall" and "min" are identifiers, but keywords before a parenthesis.
 bool readsAsTensor(const std::string& name) {
   try {
     cin::parseStmt(makeSource("name", name + "(i) = " + name + "(i)"));
@@ -77,7 +77,7 @@ void Naming::keepGiven(const Node& node) {
       });
 }
 
-// What the tensor held before is not among them: its name is made from the tensor's.
+// The old contents of the tensor are excluded: their name is derived from the tensor's.
 void Naming::keepGiven(const std::shared_ptr<TensorState>& tensor, const Definition& definition) {
   keepGiven(tensor);
   keepGiven(definition.indices);
@@ -98,7 +98,7 @@ std::string Naming::made(std::string name) {
 
 namespace {
 
-// Who was called `from` is called `to`. Whether there was somebody.
+// Renames `from` to `to`. Returns whether the name existed.
 template <class Names>
 bool rename(Names& names, const std::string& from, const std::string& to,
             std::map<std::string, std::string>& renaming) {
@@ -173,7 +173,7 @@ notation::Expr convert(const Node& node, Naming& naming) {
       },
       [&](const notation::Literal& l) { return match(l.value, [](auto value) { return notation::literal(value); }); },
       [&](const CallNode& c) {
-        std::vector<notation::Expr> operands;  // the first one first: names go by appearance
+        std::vector<notation::Expr> operands;  // in order of appearance, which determines the names
         for (const auto& operand : c.operands) operands.push_back(convert(*operand, naming));
         return notation::call(c.op, std::move(operands));
       });
@@ -191,7 +191,8 @@ notation::Assignment evaluated(const std::shared_ptr<TensorState>& tensor, const
                                Naming& naming) {
   notation::Assignment assignment = convert(tensor, definition, naming);
   if (!definition.old) {
-    if (assignment.op == operators::add) assignment.op = notation::AssignOp::Set;  // from nothing
+    // no old value: an accumulation into zero
+    if (assignment.op == operators::add) assignment.op = notation::AssignOp::Set;
     return assignment;
   }
   const auto accumulation = notation::withOldContents(assignment, naming.of(definition.old));

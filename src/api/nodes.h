@@ -1,4 +1,4 @@
-// What stands behind the public C++ API: expressions by identity, turned into notation when a statement is made.
+// Implementation of the public C++ API: expressions by identity, converted to notation when a statement is built.
 #pragma once
 
 #include <map>
@@ -29,38 +29,39 @@ struct CallNode {
   notation::Op op;
   std::vector<std::shared_ptr<const Node>> operands;
 };
-/// `depth` and `size` (of the tree, shared parts counted each time) bound what walks over it cost: makers refuse more.
+/// `depth` and `size` (of the tree, with shared parts counted repeatedly) bound the cost of traversals. The
+/// constructors refuse larger expressions.
 struct Node {
   std::variant<AccessNode, notation::Literal, CallNode> kind;
   int depth = 1;
   std::size_t size = 1;
 };
 
-/// What an assignment says of its tensor. The tensor is not in it, since a tensor owns its definition.
+/// The assignment that defines a tensor. It does not refer to the tensor, which owns it.
 struct Definition {
   std::vector<IndexVar> indices;
   notation::AssignOp op;
   std::shared_ptr<const Node> rhs;
-  std::shared_ptr<TensorState> old;  ///< what the tensor held before, for every op but Set; null if it held nothing
+  std::shared_ptr<TensorState> old;  ///< contents before this assignment, for every op but Set; null if empty
 };
 
-/// What a tensor holds at one time.
+/// The contents of a tensor at one time.
 struct Content {
-  Coordinates inserted;                              ///< entries while there is no `value`
-  std::shared_ptr<Value> value;                      ///< packed, evaluated, or of a kernel
+  Coordinates inserted;                              ///< entries while `value` is null
+  std::shared_ptr<Value> value;                      ///< packed, evaluated, or from a kernel
   std::shared_ptr<const Definition> definition;      ///< null: the entries come from insert() and read()
-  std::shared_ptr<const IndexStmt::State> compiled;  ///< the statement that evaluation uses; null: without a schedule
-  std::vector<std::weak_ptr<const Value>> from;      ///< the operands' values that `value` was computed from
+  std::shared_ptr<const IndexStmt::State> compiled;  ///< the scheduled statement for evaluation; null: unscheduled
+  std::vector<std::weak_ptr<const Value>> from;      ///< operand values from which `value` was computed
 };
 
-/// What all copies of one Tensor share. Definitions never go round in a circle, so neither does the ownership.
+/// State shared by all copies of one Tensor. Definitions are acyclic, and so is the ownership.
 struct TensorState {
-  std::string name;  ///< as given; empty: named by first appearance in a statement
+  std::string name;  ///< given name; empty: named by first appearance in a statement
   std::vector<std::int64_t> dims;
   Format format;
   ValueType type = ValueType::Float32;
   Content content;
-  std::mutex packing;  ///< held while `content` gets a value: calls of kernels in several threads may share operands
+  std::mutex packing;  ///< locked while `content` is packed: concurrent kernel calls may share operands
 
   std::string describe() const;  ///< for messages: "tensor A (order 2)", or "a tensor of order 2"
   Coordinates noEntries() const;
@@ -69,7 +70,7 @@ struct TensorState {
 struct AssignNode {
   std::shared_ptr<TensorState> tensor;
   std::shared_ptr<const Definition> definition;
-  std::shared_ptr<Content> before;  ///< what the tensor held when this became its definition
+  std::shared_ptr<Content> before;  ///< contents when this became the definition
 };
 struct ForallNode {
   IndexVar var;
@@ -80,22 +81,22 @@ struct StmtNode {
   int depth = 1;
 };
 
-/// Throws Error (user) unless the grammar reads `name` as the name of a tensor, so that statements and schedules can be
-/// read back.
+/// Throws Error (user) unless the grammar accepts `name` as a tensor name. This keeps printed statements and schedules
+/// parsable.
 void requireTensorName(const std::string& name);
 void requireVariableName(const std::string& name);
 
-/// Names for index variables and tensors that were given none: by first appearance. A name that was given stays: what
-/// was made up and is called so gets another name (takeRenaming), and a second thing of that name gets a number.
+/// Generates names for anonymous index variables and tensors, by first appearance. User-given names are kept: a
+/// generated name that conflicts is replaced (takeRenaming), and a second user-given use gets a number.
 class Naming {
  public:
-  /// The names of an assignment, before those that are made up for it.
+  /// Reserves the user-given names of an assignment before names are generated for it.
   void keepGiven(const std::shared_ptr<TensorState>& tensor, const Definition& definition);
   notation::IndexVar of(const IndexVar& var);
   std::string of(const std::shared_ptr<TensorState>& tensor, bool workspace = false);
-  /// The tensors that the schedule made up: names to keep clear of, unless they are given.
+  /// Reserves the names of tensors that the schedule created, unless they are user-given.
   void keepClearOf(const cin::Stmt& stmt);
-  /// What has been renamed since the last call.
+  /// Takes the renamings since the last call.
   schedule::Renaming takeRenaming() { return std::exchange(renaming_, {}); }
 
  private:
@@ -107,39 +108,39 @@ class Naming {
   void keepGiven(const Node& node);
 
   std::map<std::shared_ptr<const std::string>, std::string> vars_;
-  // Weak, since the result owns the statement that it was compiled to.
+  // Weak, since the result owns its compiled statement.
   std::map<std::weak_ptr<TensorState>, std::string, std::owner_less<>> tensors_;
-  std::set<std::string> taken_, made_;  // made_: those of taken_ that nobody gave
+  std::set<std::string> taken_, made_;  // made_: the generated names in taken_
   std::set<std::string> ofSchedule_;
   schedule::Renaming renaming_;
 };
 
 notation::Expr convert(const Node& node, Naming& naming);
-/// As written.
+/// The assignment as written.
 notation::Assignment convert(const std::shared_ptr<TensorState>& tensor, const Definition& definition, Naming& naming);
-/// As it is evaluated: y(i) += e reads what y held before as an operand of its own. Throws Error (unsupported) for *=
-/// into a tensor that held something.
+/// The assignment as evaluated: y(i) += e reads the old contents of y as a separate operand. Throws Error (unsupported)
+/// for *= into a non-empty tensor.
 notation::Assignment evaluated(const std::shared_ptr<TensorState>& tensor, const Definition& definition,
                                Naming& naming);
-/// The statement after the commands; no tensor that they make up is called like a workspace that they name.
+/// The statement after the commands. Generated tensors avoid the names of the workspaces in the commands.
 cin::Stmt scheduled(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands);
-/// A result that nothing has named before is a workspace of the schedule.
+/// A result that was not named before becomes a workspace of the schedule.
 cin::Stmt convert(const StmtNode& node, Naming& naming);
 
-/// The tensors an expression reads, each once, in order of appearance.
+/// The tensors that an expression reads, each once, in order of appearance.
 std::vector<std::shared_ptr<TensorState>> operandsOf(const Node& node);
-/// The same, after what the tensor held before, where the definition accumulates into it.
+/// The same, preceded by the old contents of the tensor if the definition accumulates.
 std::vector<std::shared_ptr<TensorState>> operandsOf(const Definition& definition);
 
-/// A statement inside a forall or a command is something to look for: it defines nothing, and its tensor gets back what
-/// it held.
+/// A statement inside a forall or a command is a pattern. Undoes its assignment and restores the contents of its
+/// tensor.
 void withdraw(const StmtNode& node);
 
 }  // namespace stardust::api
 
 namespace stardust {
 
-/// Behind an IndexStmt: the assignment, the commands so far, and the statement they make.
+/// State of an IndexStmt: the assignment, the commands so far, and the resulting statement.
 struct IndexStmt::State {
   std::shared_ptr<const api::Definition> definition;
   api::Naming naming;

@@ -23,12 +23,11 @@ Location placeOf(const schedule::Command& command) {
   return {makeSource("schedule", text), {0, text.size()}};
 }
 
-// The statement after one more command, which `make` gives with the names of a naming. A message shows the command as
-// its text.
+// The statement after one more command. `make` builds the command with the names of a naming; messages show it as text.
 template <class Make>
 IndexStmt after(const State& state, Make&& make) {
   auto next = std::make_shared<IndexStmt::State>(*state);
-  make(next->naming);  // may take names that were made up for others, so that the names are final the second time
+  make(next->naming);  // may rename generated names, so that only the second call sees final names
   schedule::Command command{make(next->naming), {}};
   const schedule::Renaming names = next->naming.takeRenaming();
   next->assignment = schedule::renamed(next->assignment, names);
@@ -64,7 +63,7 @@ std::string described(const Format& format, ValueType type, const std::vector<st
                      fmt::join(dims, ","));
 }
 
-// The schedule decides how a workspace is stored; the user's declaration must say the same.
+// The schedule determines the format of a workspace, and the user's declaration must agree.
 void requireAsDeclared(const cin::Stmt& stmt, const std::string& name, const api::TensorState& declared) {
   for (const notation::Access& access : cin::allAccesses(stmt)) {
     const notation::TensorVar& made = access.tensor;

@@ -31,8 +31,7 @@ std::string shown(const std::vector<std::int64_t>& coordinates) {
            fmt::format("its values have type {}", toString(tensor.type)));
 }
 
-// From == std::int64_t or double. Integers take whole numbers of their range; floating point rounds, but does not
-// overflow.
+// From == std::int64_t or double. Integers accept whole numbers in range. Floating point rounds but does not overflow.
 template <class To, class From>
 To exactly(From value, const api::TensorState& tensor) {
   if constexpr (std::is_floating_point_v<To>) {
@@ -46,7 +45,7 @@ To exactly(From value, const api::TensorState& tensor) {
     return static_cast<To>(value);
   } else {
     const double least =
-        std::ldexp(-1.0, std::numeric_limits<To>::digits);  // a power of two, so exact, as is the bound above
+        std::ldexp(-1.0, std::numeric_limits<To>::digits);  // a power of two and hence exact, like the bound above
     if (std::floor(value) != value || value < least || value >= -least) failValue(tensor, fmt::format("{}", value));
     return static_cast<To>(value);
   }

@@ -1,4 +1,4 @@
-// The values that a tensor has at one time.
+// The value of a tensor at one time.
 #pragma once
 
 #include <mutex>
@@ -9,7 +9,7 @@
 
 namespace stardust::api {
 
-/// Packed, or as a kernel left them; these are packed when somebody asks for it. Safe to read from several threads.
+/// Packed storage, or the result of a kernel, packed on first use. Thread-safe for reading.
 class Value {
  public:
   explicit Value(Storage storage) : packed_(std::move(storage)) {}
@@ -25,7 +25,7 @@ class Value {
     });
     return *packed_;
   }
-  /// The memory for a kernel to use again: the end of this value.
+  /// Moves the memory out for reuse by a kernel; ends this value.
   driver::KernelResult takeMemory() && { return result_ ? std::move(*result_) : driver::KernelResult(); }
 
  private:

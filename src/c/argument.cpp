@@ -13,7 +13,7 @@ namespace {
 
 constexpr int shownExtents = 8;
 
-// The tensor as messages call it: nobody has named it, so its format and its extents tell it from the others.
+// The description of an unnamed tensor in messages: its format and extents.
 std::string called(const stardust_arrays& arrays) {
   if (!arrays.format) return "the tensor";
   const std::string tensor = fmt::format("the tensor in {}", arrays.format);
@@ -22,8 +22,7 @@ std::string called(const stardust_arrays& arrays) {
                     : tensor;
 }
 
-// The arrays that a program gives, held against what their format asks for. The invariant of Storage is checked
-// elsewhere.
+// Checks the caller's arrays for presence, as required by their format. The invariant of Storage is checked elsewhere.
 class Reader {
  public:
   explicit Reader(const stardust_arrays& arrays) : arrays_(arrays) {}

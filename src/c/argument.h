@@ -1,4 +1,4 @@
-// Arguments of kernels as C programs hold them: arrays of theirs, or a result.
+// Arguments of kernels in the C API: views of the caller's arrays, or results.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,21 @@
 #include "stardust/stardust_c.h"
 
 struct stardust_argument {
-  /// An operand on the caller's arrays, which are checked in full. Throws Error (user).
+  /// An operand on the caller's arrays, which are fully checked. Throws Error (user).
   explicit stardust_argument(const stardust_arrays& arrays);
   /// A result before its first run.
   stardust_argument() = default;
 
   bool isResult() const { return !wrapped_; }
-  /// Throws Error (user) if a result has no arrays: not yet, or not any more. `what` is how to call it in the message.
+  /// Throws Error (user) for a result without arrays: before its first run, or after a failed one. `what` names it in
+  /// the message.
   stardust::StorageView view(const std::string& what) const;
   stardust_arrays arrays() const;
 
-  /// The memory for a run to use; the result holds nothing until it is taken back.
+  /// Moves the memory into a run; the result is empty until the run returns it.
   stardust::driver::KernelResult giveMemory();
   void takeBack(stardust::driver::KernelResult memory);
-  /// Instead: a run has failed for this reason.
+  /// Records the failure of a run in place of the memory.
   void noteFailure(std::string reason) { failure_ = std::move(reason); }
 
  private:
@@ -32,9 +33,9 @@ struct stardust_argument {
 
   std::optional<stardust::StorageView> wrapped_;
   std::optional<stardust::driver::KernelResult> result_;
-  bool isGiven_ = false;  ///< a run has, or had, the memory
-  std::string failure_;   ///< of that run, as far as it said one
-  std::string format_;    // this and the next two stand behind arrays()
+  bool isGiven_ = false;  ///< a run holds the memory, or lost it
+  std::string failure_;   ///< its failure message, if any
+  std::string format_;    // storage behind the pointers of arrays(), with the next two
   std::vector<std::int64_t> dims_;
   std::vector<stardust_level_arrays> levels_;
 };

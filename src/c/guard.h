@@ -1,4 +1,4 @@
-// Exceptions end at the C ABI: what a function throws becomes a code and a message.
+// The exception barrier of the C ABI: converts exceptions to a code and a message.
 #pragma once
 
 #include <cstdlib>

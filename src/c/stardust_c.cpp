@@ -37,7 +37,7 @@ void refuse(const std::optional<driver::Said<T>>& said, const char* what) {
              "leave out the line");
 }
 
-// What only a run of the tool knows what to do with.
+// Refuses options that are meaningful only for runs of the tool.
 void requireKernelOnly(const driver::KernelSpec& spec) {
   if (!spec.earlier.empty())
     failUser("a kernel has one expression", spec.expression->where, {}, "compile the expressions one by one");
@@ -51,7 +51,7 @@ void requireKernelOnly(const driver::KernelSpec& spec) {
   refuse(spec.time, "timed runs");
   if (spec.target && spec.target->value != Target::Cpu) refuse(spec.target, "other target");
   for (const auto& [name, said] : spec.settings)
-    if (name.find('.') != std::string::npos)  // all others are of the environment
+    if (name.find('.') != std::string::npos)  // all other commands set the environment
       failUser(fmt::format("a kernel runs on this computer when it is called, and has no {}", name), said.where, {},
                "leave out the line");
   if (!spec.prints.empty()) failUser("a kernel prints nothing", spec.prints.front().where, {}, "leave out the line");
@@ -73,7 +73,7 @@ driver::Kernel compiled(const char* text, const char* compiler, std::uint32_t fl
   return driver::Kernel(driver::kernelProblem(spec), settings, (flags & STARDUST_STRICT) != 0, extents);
 }
 
-// The argument of stardust_run as messages call it: "argument 2, for x in the kernel y(i) = A(i,j) * x(j),".
+// The name of an argument of stardust_run in messages: "argument 2, for x in the kernel y(i) = A(i,j) * x(j),".
 std::string called(const driver::Kernel& kernel, std::size_t n) {
   return fmt::format("argument {}, for {} in the kernel {},", n, kernel.parameter(n).name,
                      notation::print(kernel.assignment()));
@@ -104,7 +104,7 @@ void run(const driver::Kernel& kernel, stardust_argument* const* arguments, std:
   const auto dims = kernel.requireFit(operands);
   const bool aliased = std::find(arguments + 1, arguments + count, &result) != arguments + count;
   const driver::KernelResult operand =
-      aliased ? result.giveMemory() : driver::KernelResult();  // stays as it is until the run has ended
+      aliased ? result.giveMemory() : driver::KernelResult();  // unchanged until the run has ended
   driver::KernelResult memory = result.giveMemory();
   try {
     kernel.run(operands, dims, memory);
@@ -169,7 +169,7 @@ stardust_code stardust_wrap_csr(int64_t rows, int64_t columns, const int64_t* po
 
 stardust_code stardust_wrap_dense(int32_t order, const int64_t* dims, int32_t type, const void* vals,
                                   stardust_argument** argument, char** message) {
-  int64_t size = 1;  // more than there can be is refused where the extents are known to be legal
+  int64_t size = 1;  // overflow is refused by the later check of the extents
   for (int32_t mode = 0; dims && mode < order; ++mode)
     size = dims[mode] < 0 || dims[mode] > maxDimension || (dims[mode] > 0 && size > maxPositions / dims[mode])
                ? 0

@@ -63,8 +63,8 @@ Stmt sumsInWorkspaces(const Assignment& assignment, const std::vector<Term>& ter
   return forall(outer, stmt);
 }
 
-// One nest for each part, since each is reduced over its own variables. Parts of a result that is not dense share the
-// loops over it that they all begin with, so that what collects them (insertWorkspaces) is no larger than it has to be.
+// Builds one nest for each part, since each part is reduced over its own variables. For a sparse result, the parts
+// share their common outer loops over the result, which minimises the workspace added by insertWorkspaces.
 Stmt nestsOf(const Access& result, AssignOp op, const std::vector<Expr>& parts) {
   std::vector<std::vector<IndexVar>> orders;
   for (const Expr& part : parts) orders.push_back(loopOrder({result, {}, op, part}));

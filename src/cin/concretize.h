@@ -1,4 +1,4 @@
-// Index notation to concrete index notation: which loops, in which order, and where the sums are.
+// Concretisation: from index notation to concrete index notation, with explicit loops, loop order, and reductions.
 #pragma once
 
 #include <set>
@@ -8,26 +8,25 @@
 
 namespace stardust::cin {
 
-/// The sum over a variable that is not on the left covers the additive term it occurs in, as in TACO:
+/// The sum over a variable that is not on the left covers the additive term in which it occurs, as in TACO:
 ///     y(i) = A(i,j) * x(j)         →  forall(i, forall(j, y(i) += A(i,j) * x(j)))
 ///     y(i) = b(i) - A(i,j) * x(j)  →  forall(i, where(y(i) = b(i) - t, forall(j, t += A(i,j) * x(j))))
 ///     y(i) = (b(i) + A(i,j)) * c(j) → forall(i, forall(j, y(i) += (b(i) + A(i,j)) * c(j)))
 ///     d(i) min= A(i,j) + x(j)      →  forall(i, forall(j, d(i) min= A(i,j) + x(j)))
-/// With Sums::Apart the terms of a sum have nests of their own, each in an order of its own, that add to the result,
-/// if fewer operands are then discordant:
+/// With Sums::Apart, each term of a sum gets its own nest with its own loop order, which accumulates into the result.
+/// This happens only if it makes fewer operands discordant:
 ///     A(i,j) = B(i,k) * C(k,j) + D(i,j), all by rows  →
 ///     forall(i, sequence(forall(k, forall(j, A(i,j) += B(i,k) * C(k,j))), forall(j, A(i,j) += D(i,j))))
-/// With min= and max= every operand of the outermost mins or maxes (notation/accumulate.h) has a nest of its own; the
-/// nests follow each other in a sequence. The order of the loops is loopOrder's (loop_order.h); whatever the formats
-/// are, there is one: operands that it does not visit as they are stored are `discordant`. Throws Error (unsupported):
-/// += into an existing result.
+/// With min= and max=, each operand of the outermost mins or maxes (notation/accumulate.h) gets its own nest, in
+/// sequence. loopOrder (loop_order.h) chooses the loop order, which exists for any formats; an operand that is not
+/// traversed in its storage order is `discordant`. Throws Error (unsupported): += into an existing result.
 enum class Sums { Together, Apart };
-/// `reserved`: names that no workspace for a sum (t) may have.
+/// `reserved`: names unavailable for the workspaces of sums (t).
 Stmt concretize(const notation::Assignment& assignment, Sums sums = Sums::Together,
                 const std::set<std::string>& reserved = {});
 
-/// Throws Error (unsupported) for +=: no evaluator has an existing result to add to. Part of concretize, and asked
-/// where nothing is compiled.
+/// Throws Error (unsupported) for +=: the evaluators have no existing result to add to. Concretize performs this check;
+/// callers that do not compile perform it separately.
 void requireFreshResult(const notation::Assignment& assignment);
 
 }  // namespace stardust::cin

@@ -42,14 +42,14 @@ void checkBound(const Bound& bound, const Extents& extents) {
              "bound states an extent, and does not change it", fmt::format("bound({}, {})", bound.var, *known));
 }
 
-// One variable and what it is made of, before places and extents are known.
+// A variable and its parents, before places and extents are known.
 struct Step {
   IndexVar var;
   std::vector<IndexVar> from;
   const Relation* relation;
 };
 
-// From the relations stated last, whose variables are the loops, to the first, whose variables the accesses name.
+// Traverses the relations backwards, from the loop variables to the variables of the accesses.
 std::vector<Step> stepsFrom(const std::vector<Relation>& relations, const std::vector<IndexVar>& loops) {
   std::vector<IndexVar> known = loops;
   std::vector<Step> steps;
@@ -92,14 +92,14 @@ decltype(Derived::definition) definitionOf(const Step& step, const Extents& exte
       },
       [&](const Fuse& r) -> decltype(Derived::definition) {
         const std::int64_t inner =
-            std::max<std::int64_t>(extentOf(extents, r.inner), 1);  // of an empty range nothing is computed
+            std::max<std::int64_t>(extentOf(extents, r.inner), 1);  // no iteration of an empty range uses it
         if (step.var == r.outer) return Quotient{r.fused, inner};
         return Remainder{r.fused, inner};
       },
       [](const Pos& r) -> decltype(Derived::definition) { return Stored{r.position}; });
 }
 
-// A split covers its parent in whole tiles: the last ones may reach beyond it.
+// A split covers its parent by whole tiles, which may exceed the extent.
 bool reachesBeyond(const Derived& derived, const Extents& extents) {
   const auto* combined = std::get_if<Combined>(&derived.definition);
   if (!combined) return false;
@@ -126,7 +126,7 @@ Extents withDerived(const std::vector<Relation>& relations, Extents known) {
 
 std::vector<Derived> derivedVars(const std::vector<Relation>& relations, const std::vector<IndexVar>& loops,
                                  const Extents& extents) {
-  std::map<IndexVar, std::vector<bool>> uses;  // which of the loops
+  std::map<IndexVar, std::vector<bool>> uses;  // dependence on each loop
   for (std::size_t n = 0; n < loops.size(); ++n) {
     uses[loops[n]].assign(loops.size(), false);
     uses[loops[n]][n] = true;

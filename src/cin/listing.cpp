@@ -23,7 +23,7 @@ Stmt withDeclared(const Stmt& stmt, const std::map<std::string, TensorVar>& tens
                 notation::withDeclared(s->rhs, tensors));
 }
 
-// How often a loop runs follows from what has its variable as an index.
+// The trip count of a loop is determined by an access with its variable as an index.
 void requireKnownLoops(const Stmt& stmt, const Location& where) {
   std::set<IndexVar> known;
   for (const Access& access : allAccesses(stmt)) known.insert(access.indices.begin(), access.indices.end());
@@ -44,7 +44,7 @@ void requireKnownLoops(const Stmt& stmt, const Location& where) {
                "a loop runs over the coordinates of its index");
 }
 
-// One tensor is written and not read; what else is written are workspaces, which are read.
+// Exactly one tensor is written but not read; all other written tensors are workspaces, which are read.
 void requireOneResult(const std::vector<notation::Assignment>& assignments, const Location& where) {
   std::vector<notation::PlacedAccess> all;
   std::set<std::string> results, workspaces;

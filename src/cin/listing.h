@@ -1,4 +1,5 @@
-// A statement with the declarations of its tensors, as text: all that a pass reads, so that it can be run on a file.
+// Listings: a statement with the declarations of its tensors, as text. A listing contains all inputs of a pass on a
+// file.
 #pragma once
 
 #include <string>
@@ -7,13 +8,12 @@
 
 namespace stardust::cin {
 
-/// A declaration for each tensor, in order of appearance (notation/declarations.h), then the statement over several
-/// lines. parseListing(printListing(s)) equals s.
+/// A declaration for each tensor, in order of appearance (notation/declarations.h), followed by the statement over
+/// several lines. parseListing(printListing(s)) equals s.
 std::string printListing(const Stmt& stmt);
 
-/// Throws Error (user) with a caret: text that is no listing, a tensor without a declaration or with another number of
-/// indices, a statement that cin::verify refuses, one that is not legal with the value types and extents that are
-/// declared.
+/// Throws Error (user) with a caret: syntax, an undeclared tensor, a wrong number of indices, a statement that
+/// cin::verify refuses, or one that is illegal for the declared value types and extents.
 Stmt parseListing(const Source& source);
 
 }  // namespace stardust::cin

@@ -14,18 +14,17 @@ namespace {
 using notation::Assignment;
 using notation::contains;
 
-// The costs of wishes given up, strongest class first; compared in that order.
+// Costs of violated constraints, by class, the strongest class first; compared lexicographically.
 constexpr std::size_t classes = 5;
 using Cost = std::array<int, classes>;
 
-struct Wish {
+struct Constraint {
   IndexVar before, after;
-  std::size_t strength;  // its class: 0 is the strongest
+  std::size_t strength;  // class of the constraint: 0 is the strongest
   int weight;
 };
 
-// Variables of an access by level, a repeated one where it is first bound; and whether any coordinate of the level is
-// found without a search.
+// The variable of a level, at its first binding for a repeated variable, and whether the level supports random access.
 struct LevelVar {
   IndexVar var;
   bool hasLocate;
@@ -47,35 +46,36 @@ int storedLevels(const Access& access) {
       std::count_if(levels.begin(), levels.end(), [](LevelFormat l) { return !levels::of(l).hasLocate; }));
 }
 
-// Each level inside those above it.
-void wishLevels(const Access& access, const Access& result, bool isResult, std::vector<Wish>& wishes) {
+// Each level is inside the levels above it.
+void constrainLevels(const Access& access, const Access& result, bool isResult, std::vector<Constraint>& constraints) {
   const auto vars = levelVars(access);
   const bool allDense = access.tensor.format.isDense();
   for (std::size_t below = 1; below < vars.size(); ++below)
     for (std::size_t above = 0; above < below; ++above) {
-      if (isResult && !allDense) wishes.push_back({vars[above].var, vars[below].var, 0, 1});
-      else if (!vars[below].hasLocate) wishes.push_back({vars[above].var, vars[below].var, 2, storedLevels(access)});
-      else if (!vars[above].hasLocate) wishes.push_back({vars[above].var, vars[below].var, 2, 1});
+      if (isResult && !allDense) constraints.push_back({vars[above].var, vars[below].var, 0, 1});
+      else if (!vars[below].hasLocate)
+        constraints.push_back({vars[above].var, vars[below].var, 2, storedLevels(access)});
+      else if (!vars[above].hasLocate) constraints.push_back({vars[above].var, vars[below].var, 2, 1});
       else if (above + 1 == below &&
                (contains(result.indices, vars[above].var) || !contains(result.indices, vars[below].var)))
-        wishes.push_back({vars[above].var, vars[below].var, 4, 1});
+        constraints.push_back({vars[above].var, vars[below].var, 4, 1});
     }
 }
 
-// What the result has outside what is reduced.
-void wishReductionsInside(const Assignment& assignment, const std::vector<IndexVar>& all, bool sumsInside,
-                          std::vector<Wish>& wishes) {
+// Loops of the result are outside reduction loops.
+void constrainReductions(const Assignment& assignment, const std::vector<IndexVar>& all, bool sumsInside,
+                         std::vector<Constraint>& constraints) {
   const bool allDense = assignment.lhs.tensor.format.isDense();
   if (allDense && !sumsInside) return;
   const auto kept = levelVars(assignment.lhs);
   for (std::size_t level = 0; level < kept.size(); ++level) {
     const std::size_t strength = sumsInside ? 0 : level + 1 < kept.size() ? 1 : 3;
     for (const IndexVar& var : all)
-      if (!contains(assignment.lhs.indices, var)) wishes.push_back({kept[level].var, var, strength, 1});
+      if (!contains(assignment.lhs.indices, var)) constraints.push_back({kept[level].var, var, strength, 1});
   }
 }
 
-// The modes of the access in the order in which their variables become known, ties as they are stored.
+// The format whose mode order is the order in which the variables become known; ties keep the stored order.
 Format agreeingWith(const Access& access, const std::vector<IndexVar>& known) {
   const auto place = [&](int mode) {
     return std::find(known.begin(), known.end(), access.indices.at(static_cast<std::size_t>(mode)));
@@ -98,7 +98,7 @@ void addDiscordant(const Access& access, const std::vector<IndexVar>& known, std
   if (contradicts && !again) found.push_back({access, agreeingWith(access, known)});
 }
 
-// All variables in the order in which the loops make them known.
+// All variables in the order in which the loops determine them.
 std::vector<IndexVar> knownOrder(const std::vector<Relation>& relations, const std::vector<IndexVar>& loops) {
   std::vector<IndexVar> known, path;
   for (const IndexVar& loop : loops) {
@@ -124,19 +124,21 @@ std::vector<IndexVar> loopOrder(const Assignment& assignment, bool sumsInside) {
   for (const auto& vars : {assignment.lhs.indices, notation::variables(assignment.rhs)})
     for (const IndexVar& var : vars)
       if (!contains(left, var)) left.push_back(var);
-  std::vector<Wish> wishes;
-  wishLevels(assignment.lhs, assignment.lhs, true, wishes);
-  wishReductionsInside(assignment, left, sumsInside, wishes);
-  for (const Access& access : notation::accesses(assignment.rhs)) wishLevels(access, assignment.lhs, false, wishes);
+  std::vector<Constraint> constraints;
+  constrainLevels(assignment.lhs, assignment.lhs, true, constraints);
+  constrainReductions(assignment, left, sumsInside, constraints);
+  for (const Access& access : notation::accesses(assignment.rhs))
+    constrainLevels(access, assignment.lhs, false, constraints);
   std::vector<IndexVar> order;
   while (!left.empty()) {
-    // What it would cost to put each variable next: the wishes of those that are left to be outside it.
+    // The cost of choosing each variable next: the violated constraints that require remaining variables outside it.
     auto cheapest = left.begin();
     Cost least{};
     for (auto var = left.begin(); var != left.end(); ++var) {
       Cost cost{};
-      for (const Wish& wish : wishes)
-        if (wish.after == *var && contains(left, wish.before)) cost[wish.strength] += wish.weight;
+      for (const Constraint& constraint : constraints)
+        if (constraint.after == *var && contains(left, constraint.before))
+          cost[constraint.strength] += constraint.weight;
       if (var == left.begin() || cost < least) {
         cheapest = var;
         least = cost;

@@ -1,4 +1,4 @@
-// In which order to loop: what each format asks for, and what the chosen order costs.
+// Selection of the loop order: the constraints of the formats, and the operands that the chosen order violates.
 #pragma once
 
 #include <vector>
@@ -7,30 +7,28 @@
 
 namespace stardust::cin {
 
-/// The variables of an access, outermost level first, each once: a diagonal is found where its variable is bound.
-/// Empty if every level is dense, since those may be visited in any order.
+/// The variables of an access, outermost level first, each once; a diagonal counts at its first occurrence. Empty if
+/// every level is dense, since dense levels may be traversed in any order.
 std::vector<IndexVar> levelOrder(const Access& access);
 
-/// The variables of the assignment (those on the left, then by first appearance), each after those that should be
-/// outside it. Never fails; where the wishes form a cycle, the cheapest is given up. From the strongest wish to the
-/// weakest:
-///   1. `sumsInside`: what the result has is outside what is summed; the levels of a result that is not dense are in
-///      order
-///   2. all levels of such a result but the last are outside what is reduced: a workspace holds one dimension only
-///   3. a level of a sparse operand that is not dense is inside the levels above it, the more so the more levels are
-///      stored: else it is
-///      searched for, or the operand is converted
-///   4. the last level of such a result is outside what is reduced: else a workspace collects it
-///   5. dense levels are visited as they are stored, unless that takes a reduction outside the result's loops.
+/// Orders the variables of the assignment (left-hand side first, then by first appearance) by a topological sort of
+/// weighted constraints. Always succeeds: in a cycle, the cheapest constraint is dropped. From strongest to weakest:
+///   1. `sumsInside`: loops of the result are outside reduction loops; the levels of a sparse result are in order
+///   2. all levels of a sparse result except the last are outside reduction loops, since a workspace holds one
+///   dimension
+///   3. a sparse level of an operand is inside the levels above it, weighted by the number of stored levels; otherwise
+///      the level is searched, or the operand is converted
+///   4. the last level of a sparse result is outside reduction loops; otherwise a workspace accumulates it
+///   5. dense levels are traversed in storage order, unless that moves a reduction outside the loops of the result
 std::vector<IndexVar> loopOrder(const notation::Assignment& assignment, bool sumsInside = false);
 
-/// A sparse operand that the loops do not visit as it is stored, and the format that they would.
+/// A sparse operand that the loops do not traverse in storage order, and the format that they require.
 struct Discordant {
   Access access;
-  Format agreeing;  ///< the same level formats and region, the modes in the order of the loops
+  Format agreeing;  ///< same level formats and region; modes in loop order
 };
-/// Those of an assignment under an order of its loops, and those of a statement, each access once. A variable that is
-/// derived (cin/derived.h) counts where it becomes known. Workspaces and results are left out: a result gets a
+/// The discordant operands of an assignment under a loop order, and those of a statement, each access once. A derived
+/// variable (cin/derived.h) counts at the loop that determines it. Workspaces and results are excluded: a result gets a
 /// workspace (insertWorkspaces).
 std::vector<Discordant> discordant(const notation::Assignment& assignment, const std::vector<IndexVar>& order);
 std::vector<Discordant> discordant(const Stmt& stmt);

@@ -18,7 +18,7 @@ Stmt map(Stmt body, std::string backend, std::string function, int factor) {
 
 namespace {
 
-// A later setting or bound replaces an earlier one of the same variable; splits and fusions only ever join.
+// A later setting or bound replaces an earlier one of the same variable; splits and fusions accumulate.
 bool replaces(const Relation& later, const Relation& earlier) {
   if (later.index() != earlier.index()) return false;
   if (const auto* set = std::get_if<Setting>(&later)) return set->var == std::get<Setting>(earlier).var;

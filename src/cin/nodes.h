@@ -29,15 +29,16 @@ struct Forall {
   IndexVar var;
   Stmt body;
 };
-/// a = e, a += e, a *= e, a min= e or a max= e. An assignment to a workspace outside every loop that reduces into it
-/// starts from the operator's identity. It happens where e is stored; with the last three, where every sparse operand
-/// of e is (of each operand of the outermost mins or maxes by itself: notation/accumulate.h).
+/// a = e, a += e, a *= e, a min= e or a max= e. A reduction into a workspace starts from the identity of the operator,
+/// outside all loops that reduce into it. = and += execute where e is stored; the others where every sparse operand of
+/// e is stored (min= and max= treat each operand of the outermost mins or maxes separately: notation/accumulate.h).
 struct Assign {
   Access lhs;
   AssignOp op;
   Expr rhs;
 };
-/// where(consumer, producer): the producer fills a workspace that the consumer reads; the workspace lives only here.
+/// where(consumer, producer): the producer fills a workspace that the consumer reads. The workspace is local to the
+/// where.
 struct Where {
   Stmt consumer;
   Stmt producer;
@@ -47,10 +48,10 @@ struct Sequence {
   Stmt first;
   Stmt second;
 };
-/// A statement computed by one function of a backend, instead of being lowered loop by loop.
-/// Functions of backend "Spatial": Reduction (a forall that accumulates into a scalar → Reduce, factor = its
-/// parallelisation), BulkLoad and BulkStore (an element-copy loop nest → one transfer). Prints map(S, Spatial,
-/// Reduction, 16); factor 0 = none, not printed.
+/// A statement that maps to one function of a backend instead of being lowered loop by loop. Functions of backend
+/// "Spatial": Reduction (a forall that accumulates into a scalar → Reduce, factor = its parallelisation), BulkLoad and
+/// BulkStore (an element-copy loop nest → one transfer). Prints map(S, Spatial, Reduction, 16); factor 0 = none, not
+/// printed.
 struct Map {
   Stmt body;
   std::string backend;
@@ -87,36 +88,36 @@ struct Bound {
   std::int64_t extent = 0;
   friend bool operator==(const Bound&, const Bound&) = default;
 };
-/// What works on the iterations of a loop at the same time: threads of a processor, or the lanes of its vectors.
+/// The hardware that runs iterations of a loop concurrently: threads of a processor, or the lanes of its vectors.
 enum class ParallelUnit { CpuThread, CpuVector };
-/// parallelize(i, CPUThread): each loop over i is shared by several of them. The meaning is that of the loop; only
-/// floating-point reductions may be reassociated.
+/// parallelize(i, CPUThread): distributes the iterations of each loop over i. The semantics is that of the sequential
+/// loop, except that floating-point reductions may be reassociated.
 struct Parallelize {
   IndexVar var;
   ParallelUnit unit = ParallelUnit::CpuThread;
   friend bool operator==(const Parallelize&, const Parallelize&) = default;
 };
-/// unroll(i, 4): each loop over i takes four iterations at a time, one after the other.
+/// unroll(i, 4): unrolls each loop over i by four.
 struct Unroll {
   IndexVar var;
   std::int64_t factor = 0;
   friend bool operator==(const Unroll&, const Unroll&) = default;
 };
-/// pos(j, jpos, A(i,j)): jpos counts what A stores of j in a fiber, and j is the coordinate of the jpos-th that is
-/// stored. Of several variables that were fused (fuse(i, j, f), pos(f, fpos, A(i,j))) it counts what A stores of all of
-/// them together. Where A stores every coordinate, jpos is j: this is what it means to who visits all. `indices` are
-/// empty in a command that names the tensor only, and never in a statement.
+/// pos(j, jpos, A(i,j)): jpos iterates over the positions of A in a fiber, and j is the coordinate at position jpos.
+/// For fused variables (fuse(i, j, f), pos(f, fpos, A(i,j))), fpos iterates over the positions of A in all of these
+/// levels together. In a full level, jpos equals j. `indices` are empty in a command that only names the tensor, and
+/// never empty in a statement.
 struct Pos {
   IndexVar parent, position;
   std::string tensor;
   std::vector<IndexVar> indices;
   friend bool operator==(const Pos&, const Pos&) = default;
 };
-/// A fact about the whole statement, in the order in which the commands stated them. On a path to an assignment, a
-/// variable that no forall binds is derived by these from those that are bound; the body runs only where a split parent
-/// is below its extent (derived.h).
+/// A scheduling fact about the whole statement. Relations are ordered as stated by the commands. A variable that no
+/// forall binds on the path to an assignment is derived from bound variables by these relations; the body is guarded
+/// where a split parent may exceed its extent (derived.h).
 using Relation = std::variant<Setting, SplitUp, SplitDown, Fuse, Bound, Parallelize, Unroll, Pos>;
-/// suchthat(S, r...). Only at the root.
+/// suchthat(S, r...). Legal only at the root.
 struct SuchThat {
   Stmt body;
   std::vector<Relation> relations;
@@ -132,13 +133,13 @@ Stmt assign(Access lhs, AssignOp op, Expr rhs);
 Stmt where(Stmt consumer, Stmt producer);
 Stmt sequence(Stmt first, Stmt second);
 Stmt map(Stmt body, std::string backend, std::string function, int factor = 0);
-/// Merges with an existing SuchThat; a later setting or bound of the same variable wins.
+/// Merges with an existing SuchThat; a later setting or bound of the same variable replaces an earlier one.
 Stmt suchThat(Stmt body, std::vector<Relation> relations);
 
-/// The relations of a statement, and what lies below them.
+/// The relations of a statement, and the statement without them.
 const std::vector<Relation>& relationsOf(const Stmt& stmt);
 const Stmt& withoutRelations(const Stmt& stmt);
-/// The value of a variable of the environment, if it is set.
+/// The value of an environment variable, if set.
 std::optional<int> setting(const Stmt& stmt, const std::string& var);
 /// "CPUThread" or "CPUVector".
 std::string toString(ParallelUnit unit);
@@ -148,11 +149,11 @@ std::string print(const Relation& relation);
 /// One line: suchthat(forall(i, where(y(i) = ws, map(forall(j, ws += A(i,j) * x(j)), Spatial, Reduction, 16))),
 /// innerPar=16).
 std::string print(const Stmt& stmt);
-/// The same, indented over several lines, for people.
+/// The same, indented over several lines.
 std::string printPretty(const Stmt& stmt);
 bool equal(const Stmt& a, const Stmt& b);
 
-/// Rebuilds with `f` applied to each direct sub-statement; the same node if none changed.
+/// Applies `f` to each direct sub-statement; returns the same node if nothing changed.
 template <class F>
 Stmt mapChildren(const Stmt& stmt, F&& f);
 

@@ -1,5 +1,4 @@
-// Text to CIN statements, as print() writes them. Tensors come without formats: statements in schedules are matched by
-// name.
+// Parses CIN statements as printed by print(). Tensors have no formats: statements in schedules are matched by name.
 #pragma once
 
 #include "cin/nodes.h"

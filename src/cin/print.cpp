@@ -19,7 +19,7 @@ std::string assignment(const Assign& s) {
   return fmt::format("{} {} {}", notation::print(s.lhs), notation::symbol(s.op), notation::print(s.rhs));
 }
 
-// A statement over several lines, each sub-statement that is not an assignment indented below its keyword.
+// A statement over several lines; each nested statement except an assignment is indented below its keyword.
 std::string pretty(const Stmt& stmt, int depth) {
   const std::string indent(static_cast<std::size_t>(2 * depth), ' ');
   const auto two = [&](const char* keyword, const Stmt& a, const Stmt& b) {

@@ -41,7 +41,7 @@ const Assign& mainAssignment(const Stmt& stmt) {
 
 std::map<std::string, AssignOp> reductionsIn(const Stmt& stmt) {
   std::map<std::string, AssignOp> ops;
-  std::vector<std::pair<std::string, std::string>> copies;  // of the second into the first
+  std::vector<std::pair<std::string, std::string>> copies;  // copies of the second tensor into the first
   forEachAssign(stmt, [&](const Assign& assign, const Around&) {
     const std::string& into = assign.lhs.tensor.name;
     if (assign.op != AssignOp::Set) ops[into] = assign.op;

@@ -1,5 +1,5 @@
-// What a statement consists of: its assignments, accesses, loops, workspaces and variables. Every room asks here
-// instead of walking over the statement itself.
+// Queries on statements: assignments, accesses, loops, workspaces and variables. Other rooms use these instead of their
+// own traversals.
 #pragma once
 
 #include <map>
@@ -14,11 +14,11 @@
 
 namespace stardust::cin {
 
-/// A where is written with its consumer first, and runs its producer first.
+/// Traversal order. A where is written consumer first, but its producer runs first.
 enum class Order { Written, Run };
 
-/// Calls visit(s, around) for the statement and for each statement in it, outer ones first. `around` are the variables
-/// of the loops around s, outermost first.
+/// Calls visit(s, around) for the statement and all nested statements, outer ones first. `around` are the variables of
+/// the loops around s, outermost first.
 template <class Visit>
 void forEach(const Stmt& stmt, Visit&& visit, Order order = Order::Written);
 /// Calls visit(assign, around) for each assignment.
@@ -27,97 +27,97 @@ void forEachAssign(const Stmt& stmt, Visit&& visit, Order order = Order::Written
 
 // ---------------------------------------------------------------- assignments
 
-/// All assignments, in the order in which they are written.
+/// All assignments, in written order.
 std::vector<Assign> assignmentsIn(const Stmt& stmt);
-/// An assignment, and the variables of the loops around it, outermost first.
+/// An assignment and the variables of the enclosing loops, outermost first.
 struct PlacedAssign {
   Assign assign;
   std::vector<IndexVar> around;
 };
 std::vector<PlacedAssign> placedAssignments(const Stmt& stmt);
-/// The assignment of a statement that has only one: a nest of loops around it, mapped or not. Empty: there are several.
+/// The assignment of a statement with exactly one: a loop nest around it, possibly mapped. None: there are several.
 std::optional<PlacedAssign> onlyAssignment(const Stmt& stmt);
-/// The assignment that a statement is about: that of the consumer of a where, the first one of a sequence.
+/// The assignment that defines the result of a statement: that of the consumer of a where, or the first one of a
+/// sequence.
 const Assign& mainAssignment(const Stmt& stmt);
-const Assign& mainAssignment(Stmt&& stmt) = delete;  ///< it would not outlive the statement
-/// What reduces the values of each tensor that is reduced into. A copy of such a tensor is listed, too: where the
-/// tensor got no term, both hold what reducing nothing gives.
+const Assign& mainAssignment(Stmt&& stmt) = delete;  ///< would dangle
+/// The reduction operator of each tensor that is reduced into. Copies of such tensors are included, since they hold the
+/// identity at the same elements.
 std::map<std::string, AssignOp> reductionsIn(const Stmt& stmt);
 
 // ---------------------------------------------------------------- accesses
 
-/// Calls visit(access) for each access, repetitions included, in the order in which they are written.
+/// Calls visit(access) for each access, with repetitions, in written order.
 template <class Visit>
 void visitAccesses(const Stmt& stmt, Visit&& visit);
-/// These accesses.
+/// All accesses, with repetitions.
 std::vector<Access> allAccesses(const Stmt& stmt);
-/// Each access once. Those that an assignment reads come before the one that it writes.
+/// Each access once. The accesses that an assignment reads precede the one that it writes.
 std::vector<Access> accessesIn(const Stmt& stmt);
 /// One occurrence of an access.
 struct Use {
   Access access;
-  AssignOp op;                   ///< of its assignment
-  bool isWritten = false;        ///< it is the left-hand side
-  std::vector<IndexVar> around;  ///< the variables of the loops around it, outermost first
-  /// The innermost loop around it; "" if there is none.
+  AssignOp op;                   ///< the operator of its assignment
+  bool isWritten = false;        ///< whether it is the left-hand side
+  std::vector<IndexVar> around;  ///< variables of the enclosing loops, outermost first
+  /// The innermost enclosing loop; "" if there is none.
   IndexVar loop() const { return around.empty() ? IndexVar() : around.back(); }
 };
-/// All occurrences in the order in which they run: what an assignment reads before what it writes.
+/// All occurrences in execution order: reads before the write of each assignment.
 std::vector<Use> usesIn(const Stmt& stmt);
 std::set<std::string> tensorsWritten(const Stmt& stmt);
 std::set<std::string> tensorsRead(const Stmt& stmt);
-/// Whether an assignment of the statement is to this tensor.
+/// Whether the statement assigns to this tensor.
 bool writes(const Stmt& stmt, const std::string& tensor);
-/// Whether an assignment to the tensor happens once each time that the statement runs, in no loop of its own. There is
-/// exactly one assignment to the tensor.
+/// Whether the tensor is assigned exactly once per execution of the statement, outside of nested loops. The tensor must
+/// have exactly one assignment.
 bool assignsDirectly(const Stmt& stmt, const std::string& tensor);
 
 // ---------------------------------------------------------------- loops
 
-/// A nest of foralls, outermost first, around a body that is not a forall.
+/// A perfect nest of foralls, outermost first, and its body.
 struct Nest {
   std::vector<IndexVar> vars;
   Stmt body;
 };
 Nest nestOf(const Stmt& stmt);
-/// The statement inside the maps around it.
+/// The statement inside the surrounding maps.
 Stmt withoutMaps(Stmt stmt);
-/// A loop, and the variables of those around it, outermost first.
+/// A loop and the variables of the enclosing loops, outermost first.
 struct PlacedLoop {
   Forall loop;
   std::vector<IndexVar> around;
 };
-/// All loops, each before those inside it.
+/// All loops, outer loops before inner ones.
 std::vector<PlacedLoop> placedLoops(const Stmt& stmt);
 std::vector<IndexVar> loopVars(const Stmt& stmt);
 bool hasLoops(const Stmt& stmt);
-/// What the loop over `var` encloses, of the loops around the main assignments: not of a producer's. Null if there is
-/// no such loop.
+/// The body of the loop over `var` among the loops around the main assignments, which excludes loops of producers. Null
+/// if there is no such loop.
 Stmt bodyOf(const Stmt& stmt, const IndexVar& var);
 
 // ---------------------------------------------------------------- workspaces
 
-/// A where, and the variables of the loops around it, outermost first.
+/// A where and the variables of the enclosing loops, outermost first.
 struct PlacedWhere {
   Where where;
   std::vector<IndexVar> around;
 };
 /// All wheres, outer ones first.
 std::vector<PlacedWhere> placedWheres(const Stmt& stmt);
-/// The workspaces that a where is for: those that its producer writes and its consumer reads, each once, in the order
-/// in which they are written.
+/// The workspaces of a where: written by its producer and read by its consumer, each once, in written order.
 std::vector<Access> filledBy(const Where& where);
-/// The workspaces whose where is inside the statement: they start empty each time that it runs.
+/// The workspaces whose where is inside the statement. They start empty at each execution.
 std::set<std::string> localWorkspaces(const Stmt& stmt);
 
 // ---------------------------------------------------------------- variables
 
 /// The index variables of loops, accesses and relations, each once.
 std::vector<IndexVar> indexVars(const Stmt& stmt);
-/// The extents that the accesses know, and those that follow from them by the relations. Throws Error (user): a bound
-/// contradicts an extent.
+/// The extents given by the accesses, and those that the relations imply. Throws Error (user): a bound contradicts an
+/// extent.
 Extents knownExtents(const Stmt& stmt);
-/// The extents of these variables; empty if one is not known.
+/// The extents of these variables; empty if one is unknown.
 std::vector<std::int64_t> extentsOf(const Stmt& stmt, const std::vector<IndexVar>& vars);
 
 // ---------------------------------------------------------------- walks

@@ -8,8 +8,8 @@ namespace {
 struct Scope {
   const std::vector<Relation>* relations;
   std::vector<IndexVar> loops;       // on this path, outermost first
-  std::set<std::string> vars;        // they, and what they derive
-  std::set<std::string> workspaces;  // readable here
+  std::set<std::string> vars;        // loop variables and derived variables
+  std::set<std::string> workspaces;  // workspaces that are readable here
 };
 
 void verifyAccess(const Access& access, const Scope& scope, bool read) {

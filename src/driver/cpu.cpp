@@ -103,7 +103,7 @@ CpuRun runOnCpu(const Problem& problem, const CpuCompiled& compiled, const CpuSe
   run.timing.compiler = toolchain.compiler.command[0];
   const cpu::Kernel kernel(compiled.function, toolchain);
   run.timing.compileSeconds = kernel.compileSeconds();
-  run.timing.cacheRefusal = kernel.unkept();
+  run.timing.cacheRefusal = kernel.uncachedReason();
   std::map<std::string, const Storage*> operands;
   for (const auto& [name, storage] : problem.operands) operands.emplace(name, &storage);
   const auto& result = compiled.assignment.lhs.tensor;

@@ -138,7 +138,7 @@ Conversions joined(Conversions first, Conversions inOrder) {
 
 // Converted operands may make another loop order the best one, in which case the statement starts again. If the loops
 // visit all operands in storage order, the statement stays the same.
-Ready readyFor(Problem problem, const Conversions& readable, const passes::Way& begin, cin::Sums sums, bool strict,
+Ready readyFor(Problem problem, const Conversions& readable, const passes::Pipeline& begin, cin::Sums sums, bool strict,
                const PassWatch& watch) {
   const auto scheduled = [&](const notation::Assignment& assignment) {
     return withPlaceOf(assignment, problem.commands,

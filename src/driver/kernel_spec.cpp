@@ -431,7 +431,7 @@ void requireNames(const std::map<std::string, Said<T>>& said, const std::set<std
                   const notation::Assignment& expression, const char* what) {
   for (const auto& [name, entry] : said) {
     if (legal.count(name)) continue;
-    const std::string meant = notation::meantBy(name, expression, legal);
+    const std::string meant = notation::suggestionFor(name, expression, legal);
     failUser(fmt::format("{} is not {}", name, what), entry.where,
              legal.empty() ? "it has none" : fmt::format("there is {}", fmt::join(legal, ", ")),
              meant.empty() && !legal.empty() ? "name one of these" : meant);

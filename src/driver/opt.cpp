@@ -12,7 +12,7 @@
 #include "driver/machines.h"
 #include "passes/cpu_loops.h"
 #include "passes/text.h"
-#include "support/table.h"
+#include "support/text_table.h"
 
 namespace stardust::driver {
 namespace {
@@ -96,7 +96,7 @@ std::string optimised(const Source& text, const OptRequest& request) {
   const auto tell = [&] {
     if (request.watch.tell) request.watch.tell(seen);
   };
-  const passes::Around watch = watched(Stopwatch(times), request.watch, seen);
+  const passes::Instrumentation watch = watched(Stopwatch(times), request.watch, seen);
   passes::Rules open = passes::establishedRules();
   const auto verified = [&](const passes::Pass& pass, const passes::Code& before,
                             const std::function<passes::Code()>& run) {

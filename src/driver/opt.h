@@ -10,7 +10,7 @@ namespace stardust::driver {
 
 struct OptRequest {
   passes::Ir ir = passes::Ir::Cin;  ///< of the text
-  passes::Way passes;
+  passes::Pipeline passes;
   std::string schedule;                  ///< commands for the pass `schedule`
   std::string machine = "capstan";       ///< the machine whose limits the pass `plan` observes
   std::optional<std::string> processor;  ///< target of the loops; none: the processor for which they were tuned

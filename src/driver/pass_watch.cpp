@@ -39,7 +39,7 @@ std::optional<SeenPass> seenBy(const PassWatch& watch, const passes::Pass& pass,
   return asksFor(watch, pass) ? seenBy(watch, pass, passes::print(before), after) : std::nullopt;
 }
 
-passes::Around watched(const Stopwatch& timed, const PassWatch& watch, std::vector<SeenPass>& seen) {
+passes::Instrumentation watched(const Stopwatch& timed, const PassWatch& watch, std::vector<SeenPass>& seen) {
   return [timed, watch, &seen](const passes::Pass& pass, const passes::Code& before,
                                const std::function<passes::Code()>& run) {
     if (!asksFor(watch, pass)) return timed(pass.name, run);
@@ -61,7 +61,7 @@ void requirePasses(const std::vector<std::string>& names) {
   }
 }
 
-void requirePasses(const std::vector<std::string>& names, const passes::Way& on) {
+void requirePasses(const std::vector<std::string>& names, const passes::Pipeline& on) {
   requirePasses(names);
   for (const std::string& name : names)
     if (!contains(on, name))

@@ -30,12 +30,12 @@ std::optional<SeenPass> seenBy(const PassWatch& watch, const passes::Pass& pass,
                                const passes::Code& after);
 
 /// Times each pass, and keeps the output of watched passes.
-passes::Around watched(const Stopwatch& timed, const PassWatch& watch, std::vector<SeenPass>& seen);
+passes::Instrumentation watched(const Stopwatch& timed, const PassWatch& watch, std::vector<SeenPass>& seen);
 
 /// Throws Error (user) for an unknown pass, with the nearest name.
 void requirePasses(const std::vector<std::string>& names);
 /// The same, and for a pass that is not in the pipeline `on` of a target.
-void requirePasses(const std::vector<std::string>& names, const passes::Way& on);
+void requirePasses(const std::vector<std::string>& names, const passes::Pipeline& on);
 
 /// "*** after insert-workspaces", and the text; "*** after insert-workspaces: unchanged" for a pass without an effect.
 std::string print(const std::vector<SeenPass>& seen);

@@ -8,20 +8,20 @@
 namespace stardust::driver {
 
 struct SpatialPipeline {
-  passes::Way begin = {"concretize", "schedule"};
-  passes::Way scheduled = {"insert-workspaces", "accelerate-reductions", "bulk-transfers"};
-  passes::Way planned = {"plan"};
-  passes::Way lowered = passes::toSpatialText();
+  passes::Pipeline begin = {"concretize", "schedule"};
+  passes::Pipeline scheduled = {"insert-workspaces", "accelerate-reductions", "bulk-transfers"};
+  passes::Pipeline planned = {"plan"};
+  passes::Pipeline lowered = passes::toSpatialText();
 
-  passes::Way all() const { return passes::joined({begin, scheduled, planned, lowered}); }
+  passes::Pipeline all() const { return passes::concatenated({begin, scheduled, planned, lowered}); }
 };
 
 struct CPipeline {
-  passes::Way begin = {"concretize", "rows-innermost", "schedule"};
-  passes::Way scheduled = {"insert-sparse-workspaces", "accelerate-reductions", "hoist-factors"};
-  passes::Way lowered = passes::toCpuLoops();
+  passes::Pipeline begin = {"concretize", "rows-innermost", "schedule"};
+  passes::Pipeline scheduled = {"insert-sparse-workspaces", "accelerate-reductions", "hoist-factors"};
+  passes::Pipeline lowered = passes::toCpuLoops();
 
-  passes::Way all() const { return passes::joined({begin, scheduled, lowered}); }
+  passes::Pipeline all() const { return passes::concatenated({begin, scheduled, lowered}); }
 };
 
 }  // namespace stardust::driver

@@ -3,7 +3,7 @@
 namespace stardust::driver {
 
 Scheduled::Scheduled(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
-                     const passes::Way& begin, cin::Sums sums, const PassWatch& watch)
+                     const passes::Pipeline& begin, cin::Sums sums, const PassWatch& watch)
     : assignment_(assignment), commands_(commands) {
   passes::Settings settings;
   settings.commands = commands;

@@ -19,7 +19,7 @@ class Scheduled {
   /// `begin`: the passes up to the schedule's commands. If one of them fails, `watch` receives their outputs. Throws as
   /// the passes do.
   Scheduled(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
-            const passes::Way& begin, cin::Sums sums, const PassWatch& watch);
+            const passes::Pipeline& begin, cin::Sums sums, const PassWatch& watch);
 
   const notation::Assignment& assignment() const { return assignment_; }
   const std::vector<schedule::Command>& commands() const { return commands_; }

@@ -8,7 +8,7 @@
 
 #include "capstan/machine/machine.h"
 #include "machine/memory.h"
-#include "machine/parameters.h"
+#include "machine/override.h"
 #include "machine/processor.h"
 
 namespace stardust::driver {

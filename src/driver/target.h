@@ -72,7 +72,7 @@ class Backend {
   virtual std::optional<Language> language() const { return std::nullopt; }
   virtual std::string whyNoProgram() const { return {}; }
   /// The passes of its pipeline, in order.
-  virtual passes::Way passes() const { return {}; }
+  virtual passes::Pipeline passes() const { return {}; }
   /// The extents that its programs need.
   virtual Sizes sizes() const { return Sizes::All; }
   /// The greatest number of positions in a level of an operand or of the result, below stardust::maxPositions.

@@ -172,14 +172,15 @@ void markFronts(std::vector<Point>& points, const std::vector<Axis>& axes) {
 Exploration explorationOf(const ExploreCommand& command) {
   Exploration exploration{pointsOf(command), {}};
   requireNoInput(command, exploration.points);
-  checkOutputFolder(command.out, Earlier::Stay, resultFiles);
+  checkOutputFolder(command.out, StaleFiles::Keep, resultFiles);
   driver::FileHashes files;
   for (const Point& point : exploration.points) exploration.jobs.push_back(jobOf(point, files));
   return exploration;
 }
 
 Explored explore(const ExploreCommand& command, const Exploration& exploration) {
-  writeOutputFolder(command.out, {}, Earlier::Stay);  // marks the folder as ours before the first run is stored in it
+  writeOutputFolder(command.out, {},
+                    StaleFiles::Keep);  // marks the folder as ours before the first run is stored in it
   const Outcomes outcomes = runJobs(exploration.jobs, command.pool);
   Explored explored{exploration.points, {}};
   for (Point& point : explored.points) {
@@ -196,7 +197,7 @@ void writeResults(const ExploreCommand& command, const std::vector<Point>& point
                     {{"explore.json", exploredJson(command, points).dump(2) + "\n"},
                      {"explore.svg", frontPlot(command, points)},
                      {"README.md", exploredPage(command, points)}},
-                    Earlier::Stay);
+                    StaleFiles::Keep);
 }
 
 }  // namespace stardust::experiments

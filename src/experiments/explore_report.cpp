@@ -10,7 +10,7 @@
 #include "experiments/paper_json.h"
 #include "experiments/plot.h"
 #include "support/plural.h"
-#include "support/table.h"
+#include "support/text_table.h"
 
 namespace stardust::experiments {
 namespace {

@@ -59,8 +59,8 @@ void requireOwnFolder(const Published& published, const PaperCommand& command) {
       if (!data.empty() && !input.file.empty()) inputs.push_back({"a data set", (data / input.file).string()});
   if (!data.empty()) inputs.push_back({"the measurements of DRAM", (data / "dram_calibration.csv").string()});
   driver::requireApart(outputs, inputs);
-  checkOutputFolder(command.out, Earlier::Stay, files);
-  writeOutputFolder(command.out, {}, Earlier::Stay);
+  checkOutputFolder(command.out, StaleFiles::Keep, files);
+  writeOutputFolder(command.out, {}, StaleFiles::Keep);
   claimFolder(command.request.pool.folder);
 }
 
@@ -141,7 +141,7 @@ PaperOutcome measurePaper(const PaperCommand& command) {
   PaperOutcome outcome;
   const auto write = [&](const std::string& name, const std::string& text) {
     try {
-      writeOutputFolder(command.out, {{name, text}}, Earlier::Stay);
+      writeOutputFolder(command.out, {{name, text}}, StaleFiles::Keep);
     } catch (const Error& error) {  // reports the measurements nevertheless
       if (!outcome.unwritten) outcome.unwritten = error.diagnostic();
     }

@@ -15,20 +15,20 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
-// A hierarchy of groups: that of version 2 (no controllers), or one of version 1.
+// A hierarchy of control groups: version 2 (no controllers), or one of version 1.
 struct Hierarchy {
   std::vector<std::string> controllers;
-  fs::path path;  // of this process's group in it
+  fs::path path;  // path of the group of this process
 };
 
-// A hierarchy, or the part of it below `top`, is mounted at `at`. A container sees only a part.
+// A mount of a hierarchy, or of the part below `top`, at `at`. A container sees only a part.
 struct Mount {
   bool isUnified = false;            // version 2
-  std::vector<std::string> options;  // of version 1: the controllers, among others
+  std::vector<std::string> options;  // version 1: the controllers, among others
   fs::path top, at;
 };
 
-// The group's folders, of one version, from that of this process up to the top of what is mounted.
+// The folders of one version from the group of this process up to the top of the mount.
 struct Groups {
   bool isUnified;
   std::vector<fs::path> folders;
@@ -45,7 +45,7 @@ bool has(const std::vector<std::string>& words, const std::string& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-// A line is "4:cpu,cpuacct:/path", and of version 2 "0::/path".
+// Line format: "4:cpu,cpuacct:/path"; version 2: "0::/path".
 std::vector<Hierarchy> hierarchies(const fs::path& root) {
   std::ifstream in(root / "proc/self/cgroup");
   std::vector<Hierarchy> found;
@@ -57,7 +57,7 @@ std::vector<Hierarchy> hierarchies(const fs::path& root) {
   return found;
 }
 
-// A line is "ID PARENT DEVICE TOP AT OPTIONS … - TYPE SOURCE OPTIONS".
+// Line format: "ID PARENT DEVICE TOP AT OPTIONS … - TYPE SOURCE OPTIONS".
 std::vector<Mount> mounts(const fs::path& root) {
   std::ifstream in(root / "proc/self/mountinfo");
   std::vector<Mount> found;
@@ -79,7 +79,7 @@ std::vector<fs::path> foldersOf(const Hierarchy& hierarchy, const Mount& mount) 
   return folders;
 }
 
-// Where the files of a controller may be.
+// Candidate folders for the files of a controller.
 std::vector<Groups> groupsOf(const std::string& controller, const fs::path& root) {
   const std::vector<Mount> mounted = mounts(root);
   std::vector<Groups> found;
@@ -93,7 +93,7 @@ std::vector<Groups> groupsOf(const std::string& controller, const fs::path& root
   return found;
 }
 
-// The numbers that a file begins with: none for "max", or where there is no such file.
+// The leading numbers of a file: none for "max" or a missing file.
 std::vector<double> numbersIn(const fs::path& file) {
   std::ifstream in(file);
   std::vector<double> numbers;
@@ -107,7 +107,7 @@ std::optional<std::uint64_t> bytesIn(const fs::path& file) {
   return in >> bytes ? std::optional(bytes) : std::nullopt;
 }
 
-// Of a file with a line "WORD NUMBER" for each thing that is counted; 0 if it is not.
+// The value of `thing` in a file with lines "WORD NUMBER"; 0 if absent.
 std::uint64_t countedIn(const fs::path& file, const std::string& thing) {
   std::ifstream in(file);
   std::string word;
@@ -120,7 +120,7 @@ double quotaOf(const fs::path& group, bool isUnified) {
   std::vector<double> numbers = numbersIn(group / (isUnified ? "cpu.max" : "cpu.cfs_quota_us"));
   if (!isUnified)
     for (const double period : numbersIn(group / "cpu.cfs_period_us")) numbers.push_back(period);
-  const bool isLimited = numbers.size() == 2 && numbers[0] > 0 && numbers[1] > 0;  // version 1 has -1 for none
+  const bool isLimited = numbers.size() == 2 && numbers[0] > 0 && numbers[1] > 0;  // version 1 uses -1 for none
   return isLimited ? numbers[0] / numbers[1] : std::numeric_limits<double>::infinity();
 }
 
@@ -134,7 +134,7 @@ std::uint64_t memoryOf(const fs::path& group, bool isUnified) {
   return difference(*limit, difference(*used, ofFiles));
 }
 
-// The least that `ofGroup` says of a group.
+// The minimum of `ofGroup` over the groups.
 template <class Number, class OfGroup>
 Number leastOf(const std::string& controller, const fs::path& root, Number least, OfGroup ofGroup) {
   for (const Groups& groups : groupsOf(controller, root))

@@ -1,5 +1,5 @@
-// What the control groups of Linux (cgroups, versions 1 and 2) leave to this process: a container limits the time of
-// processors and the memory of its processes so.
+// Resource limits of this process by Linux control groups (cgroups, versions 1 and 2), as set by containers: processor
+// time and memory.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,12 @@
 
 namespace stardust {
 
-/// The processors whose whole time the quotas allow, of this process's group and of all groups above it; infinite where
-/// there is no quota. The files of the system (proc/self/cgroup, ...) are looked for below `root`.
+/// Number of processors by the quotas of this process's group and all its ancestors; infinite without a quota. `root`
+/// locates the system files (proc/self/cgroup, ...).
 double processorQuota(const std::filesystem::path& root = "/");
 
-/// Bytes that this process may still take before the limit of its group, or of a group above it, is reached; the
-/// largest number where there is no limit. What a group holds of files can be had back and counts as free.
+/// Bytes left to this process before the memory limit of its group or of an ancestor; the largest number without a
+/// limit. Page cache charged to the group is reclaimable and counts as free.
 std::uint64_t groupMemory(const std::filesystem::path& root = "/");
 
 }  // namespace stardust

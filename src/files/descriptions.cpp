@@ -52,7 +52,7 @@ Description findDescription(const std::string& kind, const std::string& nameOrPa
 std::vector<std::string> listDescriptions(const std::string& kind, const std::vector<std::string>& directories) {
   std::vector<std::string> names;
   for (const auto& directory : directories) {
-    std::error_code ignored;  // a directory that is not there holds nothing
+    std::error_code ignored;  // a missing directory is empty
     for (const auto& entry : fs::directory_iterator(fs::path(directory) / folderOf(kind), ignored))
       if (entry.path().extension() == extension && isFile(entry.path())) names.push_back(entry.path().stem().string());
   }

@@ -1,4 +1,4 @@
-// Finds the files that describe machines, memories and processors.
+// Locates the files that describe machines, memories and processors.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace stardust::machine {
 
-/// `kind`: "machine", "memory" or "processor". Looks in `directories` in turn, then takes `nameOrPath` as a path.
-/// Throws Error (user) that lists what there is.
+/// `kind`: "machine", "memory" or "processor". Searches `directories` in order, then takes `nameOrPath` as a path.
+/// Throws Error (user) with a list of the available names.
 Description findDescription(const std::string& kind, const std::string& nameOrPath,
                             const std::vector<std::string>& directories);
 std::vector<std::string> listDescriptions(const std::string& kind, const std::vector<std::string>& directories);

@@ -25,8 +25,7 @@ namespace {
 
 bool startsWith(const std::string& path, const char* folder) { return path.rfind(folder, 0) == 0; }
 
-// /dev/stdout and its like are never replaced, not even where a redirection makes them stand for a regular file. Files
-// in /dev/shm are files like others.
+// Never replaces /dev/stdout and its like, even if redirected to a regular file. Files in /dev/shm are ordinary files.
 bool isDevice(const std::string& path) {
   std::error_code ignored;
   const auto status = fs::status(path, ignored);
@@ -36,15 +35,15 @@ bool isDevice(const std::string& path) {
 }
 
 void writeDevice(const std::string& path, std::string_view text) {
-  std::cout.flush();  // what was said before comes first
+  std::cout.flush();  // keeps the order of earlier output
   const int file = open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
   if (file < 0) failWriting(path, errno);
   int error = writeAll(file, text);
-  if (close(file) != 0 && error == 0) error = errno;  // some file systems say it only now
+  if (close(file) != 0 && error == 0) error = errno;  // some file systems report errors only now
   if (error) failWriting(path, error);
 }
 
-// A file that its owner has protected could be replaced by renaming another one.
+// Checks write permission explicitly: a rename would replace a write-protected file.
 void requirePermission(const std::string& path) {
   if (access(path.c_str(), W_OK) != 0) failWriting(path, errno);
 }
@@ -73,7 +72,7 @@ void checkWritable(const std::string& path) {
   if (fs::is_directory(path, ignored)) failUser(fmt::format("cannot write {}: it is a directory", path));
   fs::path folder = fs::path(path).parent_path();
   while (!folder.empty() && !fs::exists(folder, ignored))
-    folder = folder.parent_path();  // what is missing will be made
+    folder = folder.parent_path();  // missing folders will be created
   if (folder.empty()) folder = ".";
   if (!fs::is_directory(folder, ignored))
     failUser(fmt::format("cannot write {}: {} is not a directory", path, folder.string()));
@@ -81,7 +80,7 @@ void checkWritable(const std::string& path) {
   requirePermission(path);
 }
 
-// What one may do to a folder says little: root may do all, and /proc takes no file all the same.
+// Permissions are not sufficient: root may write anywhere, but /proc accepts no file.
 void checkRoomFor(const std::string& path, const std::string& folder) {
   std::error_code ignored;
   if (fs::exists(path, ignored)) requirePermission(path);
@@ -110,7 +109,7 @@ std::string canonicalPath(const std::string& path) {
   const fs::path absolute = fs::absolute(path, ignored);
   fs::path canonical = fs::weakly_canonical(linkedFile(absolute.string()), ignored).lexically_normal();
   if (canonical.empty()) canonical = absolute.lexically_normal();
-  return canonical.has_filename() ? canonical.string() : canonical.parent_path().string();  // without a last slash
+  return canonical.has_filename() ? canonical.string() : canonical.parent_path().string();  // without a trailing slash
 }
 
 bool isSameFile(const std::string& one, const std::string& other) {
@@ -119,7 +118,7 @@ bool isSameFile(const std::string& one, const std::string& other) {
 }
 
 std::string linkedFile(const std::string& path) {
-  constexpr int mostLinks = 40;  // as Linux follows
+  constexpr int mostLinks = 40;  // the limit of Linux
   fs::path file = path;
   std::error_code error;
   for (int n = 0; n < mostLinks && fs::is_symlink(file, error); ++n) {

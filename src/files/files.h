@@ -1,4 +1,4 @@
-// Whole files, read and written; a file that is written appears complete or not at all.
+// Reading and writing of whole files; writes are atomic.
 #pragma once
 
 #include <string>
@@ -7,24 +7,24 @@ namespace stardust {
 
 /// Throws Error (user).
 std::string readFile(const std::string& path);
-/// The same without the mark (U+FEFF) that some editors put before text.
+/// The same without a byte order mark (U+FEFF).
 std::string readText(const std::string& path);
-/// Refuses a path that writeFile cannot write, before the work that leads to it: a file is made beside it and removed.
-/// Throws Error (user).
+/// Refuses a path that writeFile cannot write, before an expensive computation. Creates and removes a temporary file
+/// beside it. Throws Error (user).
 void checkWritable(const std::string& path);
-/// The same of a file in a folder that is there; `path` is for the message.
+/// The same for a file in an existing folder. `path` is the name in messages.
 void checkRoomFor(const std::string& path, const std::string& folder);
-/// Makes the folder if need be, writes beside `path` and renames; a device such as /dev/stdout is written to as it is.
-/// Throws Error (user), and leaves nothing behind.
+/// Creates missing folders, writes beside `path`, and renames. Writes directly to a device such as /dev/stdout. Throws
+/// Error (user), and leaves nothing behind.
 void writeFile(const std::string& path, const std::string& text);
-/// Whether the path is one of the names of the standard output.
+/// Whether the path is a name of the standard output.
 bool isStandardOutput(const std::string& path);
 
-/// One absolute path for all spellings of a file, whether it is there or not: without symbolic links, "." and "..".
+/// The canonical path of a file, existing or not: absolute, without symbolic links, "." and "..".
 std::string canonicalPath(const std::string& path);
-/// Whether both are one file: by canonical path, or as names (hard links) of one file that is there.
+/// Whether both are the same file: by canonical path, or as hard links of an existing file.
 bool isSameFile(const std::string& one, const std::string& other);
-/// What a symbolic link leads to, be it there or not; any other path as it is.
+/// The target of a symbolic link, existing or not; any other path unchanged.
 std::string linkedFile(const std::string& path);
 
 }  // namespace stardust

@@ -15,13 +15,13 @@ namespace {
 constexpr const char* heading =
     "# Stardust wrote these files. It replaces them, unless they were changed since, and leaves all others alone.\n";
 constexpr std::size_t hashLength = 64;
-constexpr const char* separator = "  ";  // as sha256sum has it
+constexpr const char* separator = "  ";  // the format of sha256sum
 
 bool isHash(const std::string& text) {
   return text.size() == hashLength && text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-// A list that names files elsewhere was not written by Stardust, and nothing there is touched.
+// Stardust never lists files outside the folder. Such a list is foreign, and nothing is touched.
 bool isInside(const std::string& path) {
   const std::filesystem::path parts = path;
   return !path.empty() && parts.is_relative() &&

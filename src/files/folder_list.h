@@ -1,4 +1,4 @@
-// The list of the files that Stardust wrote into a folder, as text.
+// The list of files that Stardust wrote into a folder, as text.
 #pragma once
 
 #include <map>
@@ -7,15 +7,16 @@
 
 namespace stardust::io {
 
-/// By path in the folder: the SHA-256 that a file may have. Several while a run replaces it, which may be killed.
+/// Maps a path in the folder to the legal SHA-256 hashes of the file. There are several during a replacement, which may
+/// be interrupted.
 using FolderList = std::map<std::string, std::set<std::string>>;
 
-/// Empty for an empty list, which a full disk has room for.
+/// Empty for an empty list, which can be written even to a full disk.
 std::string print(const FolderList& list);
-/// Throws Error (user) for a text that is no such list; `path` is for the message.
+/// Throws Error (user) for an invalid list. `path` is the name in messages.
 FolderList parseFolderList(const std::string& path, const std::string& text);
 
-/// Both: files may be as either says.
+/// The union: a file may match either list.
 FolderList merged(FolderList one, const FolderList& other);
 FolderList listOf(const std::map<std::string, std::string>& files);
 

@@ -20,7 +20,7 @@ constexpr int mostFoldersTried = 1000;
   failWriting(path.string(), error.value());
 }
 
-/// Makes what is missing on the way to a file; returns the folders that it made, the outermost first.
+/// Creates the missing folders of a file. Returns the created folders, outermost first.
 std::vector<fs::path> makeFoldersOf(const fs::path& file, const fs::path& shown) {
   std::vector<fs::path> missing;
   std::error_code error;
@@ -38,7 +38,7 @@ fs::path makePartialFolder(const fs::path& wanted, const fs::path& shown) {
   for (int attempt = 0; attempt < mostFoldersTried; ++attempt) {
     const fs::path partial = fmt::format("{}.partial{}", wanted.string(), attempt);
     if (fs::create_directory(partial, error)) return partial;
-    if (error) break;  // none: the name is taken
+    if (error) break;  // the name is taken
   }
   failToWrite(shown, error);
 }
@@ -93,38 +93,38 @@ void FolderUpdate::remove(const std::string& file) {
   if (error) failToWrite(shown_ / file, error);
 }
 
-bool FolderUpdate::isAside(const std::string& file) const {
-  return std::find(aside_.begin(), aside_.end(), file) != aside_.end();
+bool FolderUpdate::isBackedUp(const std::string& file) const {
+  return std::find(backups_.begin(), backups_.end(), file) != backups_.end();
 }
 
-// A second name for the file, so that a new one can take its place at once. File systems without such names get the
-// file itself moved.
+// Hard-links the file under a second name, so that a rename can replace it atomically. Moves the file on file systems
+// without hard links.
 void FolderUpdate::keepCopy(const std::string& file) {
   std::error_code error;
   const bool isNew = std::find(placed_.begin(), placed_.end(), file) != placed_.end();
-  if (isNew || isAside(file) || !fs::exists(fs::symlink_status(folder_ / file, error))) return;
+  if (isNew || isBackedUp(file) || !fs::exists(fs::symlink_status(folder_ / file, error))) return;
   const fs::path old = stage_ / "old" / file;
   makeFoldersOf(old, shown_);
   fs::create_hard_link(folder_ / file, old, error);
   if (error) fs::rename(folder_ / file, old, error);
   if (error) failToWrite(shown_ / file, error);
-  aside_.push_back(file);
+  backups_.push_back(file);
 }
 
 void FolderUpdate::keep() {
-  std::error_code ignored;  // a folder that has other files stays
-  for (const std::string& file : aside_)
+  std::error_code ignored;  // a folder with other files stays
+  for (const std::string& file : backups_)
     for (fs::path inner = fs::path(file).parent_path(); !inner.empty(); inner = inner.parent_path())
       fs::remove(folder_ / inner, ignored);
-  aside_.clear();
+  backups_.clear();
   placed_.clear();
   made_.clear();
 }
 
 void FolderUpdate::undo() noexcept {
-  std::error_code ignored;  // more than to try cannot be done
+  std::error_code ignored;  // best effort
   for (const std::string& file : placed_) fs::remove(folder_ / file, ignored);
-  for (const std::string& file : aside_) fs::rename(stage_ / "old" / file, folder_ / file, ignored);
+  for (const std::string& file : backups_) fs::rename(stage_ / "old" / file, folder_ / file, ignored);
   for (auto made = made_.rbegin(); made != made_.rend(); ++made) fs::remove(*made, ignored);
 }
 

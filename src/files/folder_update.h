@@ -1,4 +1,4 @@
-// Files of a folder, replaced all together or not at all.
+// Transactional replacement of files in a folder.
 #pragma once
 
 #include <filesystem>
@@ -8,45 +8,44 @@
 
 namespace stardust::io {
 
-/// Makes a folder beside `wanted`, "wanted.partial0" or the next such name that is free. Throws Error (user) that
-/// calls it `shown`.
+/// Creates a folder beside `wanted`, with the first free name of "wanted.partial0", "wanted.partial1", …. Throws Error
+/// (user), with the name `shown` in messages.
 std::filesystem::path makePartialFolder(const std::filesystem::path& wanted, const std::filesystem::path& shown);
 
-/// Writes files by path in a folder, which messages call `shown`. Throws Error (user).
+/// Writes files by path in a folder, called `shown` in messages. Throws Error (user).
 void writeFiles(const std::filesystem::path& folder, const std::map<std::string, std::string>& files,
                 const std::filesystem::path& shown);
 
-/// Replaces files of a folder that is there. Without `keep`, all is undone when this goes out of scope.
+/// Replaces files of an existing folder. The destructor rolls back unless keep() was called.
 class FolderUpdate {
  public:
-  /// `shown`: what messages call the folder.
+  /// `shown`: the name of the folder in messages.
   FolderUpdate(std::filesystem::path folder, std::filesystem::path shown);
   ~FolderUpdate();
   FolderUpdate(const FolderUpdate&) = delete;
   FolderUpdate& operator=(const FolderUpdate&) = delete;
 
-  /// These throw Error (user) if something cannot be written.
-  /// Writes files beside the folder's own, for `place`.
+  /// The following throw Error (user) on write failures. Writes the files to a staging area, for `place`.
   void stage(const std::map<std::string, std::string>& files);
-  /// Moves them to their places.
+  /// Moves the staged files to their places.
   void place();
-  /// One file, at once.
+  /// Writes one file immediately.
   void write(const std::string& file, const std::string& bytes);
-  /// Nothing if it is not there.
+  /// No effect if the file is missing.
   void remove(const std::string& file);
-  /// Also removes the folders of removed files that are empty now.
+  /// Commits. Also removes folders that became empty.
   void keep();
 
  private:
-  bool isAside(const std::string& file) const;
+  bool isBackedUp(const std::string& file) const;
   void keepCopy(const std::string& file);
   void undo() noexcept;
 
   const std::filesystem::path folder_, shown_, stage_;
   std::vector<std::string> staged_;
-  std::vector<std::string> aside_;           // files of the folder that are also, or only, in stage_/old
+  std::vector<std::string> backups_;         // files of the folder with a copy, or their only copy, in stage_/old
   std::vector<std::string> placed_;          // new files in the folder
-  std::vector<std::filesystem::path> made_;  // folders that were not there before
+  std::vector<std::filesystem::path> made_;  // created folders
 };
 
 }  // namespace stardust::io

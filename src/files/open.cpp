@@ -54,10 +54,11 @@ class File : public ByteSource {
   std::uint64_t total_ = 0;
 };
 
-/// Gives back the bytes that were read to recognise the source.
-class Resumed : public ByteSource {
+/// Replays the bytes that were read for format detection.
+class PrefixedSource : public ByteSource {
  public:
-  Resumed(std::string start, std::unique_ptr<ByteSource> rest) : start_(std::move(start)), rest_(std::move(rest)) {}
+  PrefixedSource(std::string start, std::unique_ptr<ByteSource> rest)
+      : start_(std::move(start)), rest_(std::move(rest)) {}
 
   std::size_t read(char* buffer, std::size_t size) override {
     const std::size_t taken = start_.copy(buffer, size);
@@ -71,7 +72,7 @@ class Resumed : public ByteSource {
   std::unique_ptr<ByteSource> rest_;
 };
 
-/// One or more gzip members, one after the other (as `cat a.gz b.gz` makes them); zero bytes may pad the end.
+/// One or more concatenated gzip members (as from `cat a.gz b.gz`), possibly followed by zero padding.
 class Gunzip : public ByteSource {
  public:
   Gunzip(std::string name, std::unique_ptr<ByteSource> packed)
@@ -136,7 +137,7 @@ std::unique_ptr<ByteSource> unpacked(const std::string& name, std::unique_ptr<By
   std::string start(2, '\0');
   start.resize(source->read(start.data(), start.size()));
   const bool gzip = start == "\x1f\x8b";
-  auto all = std::make_unique<Resumed>(std::move(start), std::move(source));
+  auto all = std::make_unique<PrefixedSource>(std::move(start), std::move(source));
   if (!gzip) return all;
   return std::make_unique<Gunzip>(name, std::move(all));
 }

@@ -1,4 +1,4 @@
-// Files as streams of bytes, decompressed on the way if they are gzip.
+// Files as byte streams, with transparent gzip decompression.
 #pragma once
 
 #include <memory>
@@ -9,10 +9,10 @@
 
 namespace stardust::io {
 
-/// Opens a regular file (or a pipe). gzip is recognised by its first two bytes, whatever the file is called. Throws
-/// Error (user), also from read(): no such file, a directory, unreadable, corrupt or truncated gzip.
+/// Opens a regular file or a pipe. Detects gzip by its magic bytes, regardless of the name. Throws Error (user), also
+/// from read(): missing file, directory, unreadable file, corrupt or truncated gzip.
 std::unique_ptr<ByteSource> openFile(const std::string& path, Progress* progress);
-/// The same for bytes that come from elsewhere; `name` is what messages call them.
+/// The same for any source of bytes. `name` identifies it in messages.
 std::unique_ptr<ByteSource> unpacked(const std::string& name, std::unique_ptr<ByteSource> source);
 
 }  // namespace stardust::io

@@ -21,7 +21,7 @@ using io::FolderList;
 
 constexpr const char* otherFolder = "name a folder that is empty or not there yet";
 
-/// The list of a folder; nothing if it has none.
+/// The list of a folder; none if it has no list.
 std::optional<FolderList> listIn(const fs::path& folder) {
   const fs::path path = folder / folderList;
   std::error_code ignored;
@@ -29,7 +29,7 @@ std::optional<FolderList> listIn(const fs::path& folder) {
   return io::parseFolderList(path.string(), readFile(path.string()));
 }
 
-/// The first thing in a folder that there is, files before folders; empty if there is none.
+/// The first existing item of a folder, files before folders; empty if there is none.
 std::string firstIn(const fs::path& folder) {
   std::string firstFile, firstFolder;
   std::error_code error;
@@ -49,7 +49,7 @@ std::string firstIn(const fs::path& folder) {
            "stardust writes only to folders of its own, so that no other file is lost", otherFolder);
 }
 
-/// A list, or nothing to lose.
+/// Requires a list, or a folder without contents.
 FolderList requireOurs(const std::string& folder) {
   std::error_code ignored;
   if (!fs::exists(folder, ignored)) return {};
@@ -72,7 +72,7 @@ void requireUnchanged(const std::string& folder, const std::string& file, const 
            "move it to another place, or name another folder");
 }
 
-/// Nothing of a user's has the name of the file, nor that of a folder on the way to it.
+/// Requires that no user file has the name of the file or of a folder on its path.
 void requireFree(const std::string& folder, const std::string& file) {
   std::error_code ignored;
   for (fs::path inner = file; !inner.empty(); inner = inner.parent_path()) {
@@ -101,7 +101,7 @@ void update(const fs::path& folder, const fs::path& shown, const std::map<std::s
             const FolderList& before, const FolderList& after) {
   io::FolderUpdate update(folder, shown);
   update.stage(files);
-  update.write(folderList, io::print(io::merged(before, after)));  // whatever ends this: all that is there is listed
+  update.write(folderList, io::print(io::merged(before, after)));  // first: no file is ever unlisted
   update.place();
   for (const auto& entry : before)
     if (!after.count(entry.first)) update.remove(entry.first);
@@ -111,35 +111,35 @@ void update(const fs::path& folder, const fs::path& shown, const std::map<std::s
 
 }  // namespace
 
-void checkOutputFolder(const std::string& folder, Earlier earlier, const std::vector<std::string>& files) {
+void checkOutputFolder(const std::string& folder, StaleFiles stale, const std::vector<std::string>& files) {
   const FolderList list = requireOurs(folder);
   for (const auto& [file, hashes] : list) {
     const bool isWritten = std::find(files.begin(), files.end(), file) != files.end();
-    if (isWritten || earlier == Earlier::Go) requireUnchanged(folder, file, hashes);
+    if (isWritten || stale == StaleFiles::Remove) requireUnchanged(folder, file, hashes);
   }
   for (const std::string& file : files)
     if (!list.count(file)) requireFree(folder, file);
   checkWritable((fs::path(folder) / folderList).string());
 }
 
-void writeOutputFolder(const std::string& folder, const std::map<std::string, std::string>& files, Earlier earlier) {
+void writeOutputFolder(const std::string& folder, const std::map<std::string, std::string>& files, StaleFiles stale) {
   std::vector<std::string> names;
   for (const auto& entry : files) names.push_back(entry.first);
-  checkOutputFolder(folder, earlier, names);
+  checkOutputFolder(folder, stale, names);
   const fs::path canonical = canonicalPath(folder);
   const FolderList before = requireOurs(folder);
   FolderList after = io::listOf(files);
   std::error_code ignored;
   if (!fs::exists(canonical, ignored)) return writeNew(canonical, folder, files, after);
   for (const auto& [file, hashes] : before)
-    if (earlier == Earlier::Stay && !after.count(file)) after[file] = hashes;
+    if (stale == StaleFiles::Keep && !after.count(file)) after[file] = hashes;
   update(canonical, folder, files, before, after);
 }
 
 void claimFolder(const std::string& folder) {
   requireOurs(folder);
   std::error_code ignored;
-  if (!fs::exists(fs::path(folder) / folderList, ignored)) writeOutputFolder(folder, {}, Earlier::Stay);
+  if (!fs::exists(fs::path(folder) / folderList, ignored)) writeOutputFolder(folder, {}, StaleFiles::Keep);
 }
 
 }  // namespace stardust

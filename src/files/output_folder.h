@@ -1,4 +1,5 @@
-// Folders that Stardust fills. It lists there which files it wrote, so that a later run knows them from the user's.
+// Output folders. A list in the folder records the files that Stardust wrote, which distinguishes them from files of
+// the user.
 #pragma once
 
 #include <map>
@@ -7,24 +8,24 @@
 
 namespace stardust {
 
-/// The list, a file of the folder: a line for each file, with its SHA-256, as sha256sum writes and checks them.
+/// File name of the list. Each line is a file and its SHA-256, in the format of sha256sum.
 inline constexpr const char* folderList = ".stardust";
 
-/// What becomes of files that an earlier run wrote and this one does not.
-enum class Earlier { Stay, Go };
+/// Policy for files that an earlier run wrote and this one does not.
+enum class StaleFiles { Keep, Remove };
 
-/// Refuses a folder, before the work, in which a user's file would be lost: one that holds anything and has no list; a
-/// listed file that was changed since and would be replaced; one of `files` (paths in the folder, as far as they are
-/// known) that is there and not listed. All other files of a folder with a list stay as they are. Throws Error (user)
-/// that names a file.
-void checkOutputFolder(const std::string& folder, Earlier earlier, const std::vector<std::string>& files = {});
+/// Refuses a folder, before the computation, in which a user's file would be lost: a non-empty folder without a list; a
+/// listed file that was modified and would be replaced; an existing unlisted file with the name of one of `files`
+/// (paths in the folder, as far as known). All other files of a folder with a list are preserved. Throws Error (user)
+/// with the name of a file.
+void checkOutputFolder(const std::string& folder, StaleFiles stale, const std::vector<std::string>& files = {});
 
-/// Writes the files, by path in the folder, and the list: all of them, or none if that fails. A folder that is not
-/// there is made elsewhere and renamed. Throws Error (user) as checkOutputFolder, and if something cannot be written.
-void writeOutputFolder(const std::string& folder, const std::map<std::string, std::string>& files, Earlier earlier);
+/// Writes the files, by path in the folder, and the list, atomically. A new folder is created elsewhere and renamed.
+/// Throws Error (user) like checkOutputFolder, and on write failures.
+void writeOutputFolder(const std::string& folder, const std::map<std::string, std::string>& files, StaleFiles stale);
 
-/// A folder whose files may all be replaced or removed, whoever wrote them: made if need be, and given a list. Throws
-/// Error (user) for one that holds anything and has none.
+/// Creates a folder if needed and gives it a list. All of its files may be replaced or removed. Throws Error (user) for
+/// a non-empty folder without a list.
 void claimFolder(const std::string& folder);
 
 }  // namespace stardust

@@ -17,7 +17,8 @@ namespace {
 
 constexpr int mostNamesTried = 1000;
 
-// The name must be free: another process may be writing the same file, and a link planted there is not followed.
+// Creates a new file exclusively: another process may be writing the same file, and a planted link must not be
+// followed.
 int openNew(const std::string& target, std::string& partial) {
   for (int attempt = 0; attempt < mostNamesTried; ++attempt) {
     partial = fmt::format("{}.partial{}", target, attempt);
@@ -34,7 +35,7 @@ PendingFile::PendingFile(const std::string& target, const std::string& name)
   descriptor_ = openNew(target_, partial_);
   if (descriptor_ < 0) fail();
   struct stat status {};
-  if (stat(target_.c_str(), &status) == 0) fchmod(descriptor_, status.st_mode & 0777);  // of a new file: as umask says
+  if (stat(target_.c_str(), &status) == 0) fchmod(descriptor_, status.st_mode & 0777);  // for a new file: the umask
 }
 
 PendingFile::~PendingFile() {

@@ -1,4 +1,4 @@
-// A file that is being written, and is not yet where it belongs.
+// A file under construction, not yet at its final place.
 #pragma once
 
 #include <string>
@@ -6,21 +6,21 @@
 
 namespace stardust::io {
 
-/// Written beside its target under a name of its own, and renamed to the target when it is complete; else removed. The
-/// target, if there is one, keeps its permissions; of a symbolic link, what it points to is replaced.
+/// Writes a temporary file beside the target and renames it when complete; otherwise removes it. An existing target
+/// keeps its permissions; for a symbolic link, the file that it points to is replaced.
 class PendingFile {
  public:
-  /// `name`: what messages call it; empty: the target. Throws Error (user) if no file can be made there.
+  /// `name`: the name in messages; empty: the target. Throws Error (user) if the file cannot be created.
   explicit PendingFile(const std::string& target, const std::string& name = {});
   ~PendingFile();
   PendingFile(const PendingFile&) = delete;
   PendingFile& operator=(const PendingFile&) = delete;
 
-  int descriptor() const { return descriptor_; }  ///< for those who write by other means
-  /// These two throw Error (user).
+  int descriptor() const { return descriptor_; }  ///< for direct writes
+  /// The following throw Error (user).
   void write(std::string_view bytes);
   void commit();
-  /// Says that the target cannot be written, with the reason in errno.
+  /// Reports that the target cannot be written, with the reason in errno.
   [[noreturn]] void fail() const;
 
  private:

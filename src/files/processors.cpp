@@ -12,7 +12,7 @@
 namespace stardust {
 namespace {
 
-// The kernel refuses a set that is smaller than its own, which may have more processors than cpu_set_t.
+// The kernel refuses a set smaller than its own, which may exceed cpu_set_t.
 int allowedByAffinity() {
   constexpr int most = 1 << 20;
   for (int count = CPU_SETSIZE; count <= most; count *= 2) {

@@ -1,13 +1,13 @@
-// How many processors this process may use: the default for the number of threads and of runs at a time.
+// Number of usable processors: the default number of threads and of concurrent runs.
 #pragma once
 
 #include <filesystem>
 
 namespace stardust {
 
-/// Those that the affinity of the calling thread allows (taskset, a cpuset), but no more than the quota of a container
-/// gives whole (1.5 processors are 1: threads that wait for each other are slow once the quota stops one); at least 1.
-/// The files of control groups are looked for below `root`.
+/// The processors in the affinity mask of the calling thread (taskset, a cpuset), bounded by the container quota
+/// rounded down: with a quota of 1.5, two synchronising threads would be slow whenever the quota stops one. At least 1.
+/// `root` locates the control group files.
 int usableProcessors(const std::filesystem::path& root = "/");
 
 }  // namespace stardust

@@ -19,12 +19,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The text of a pending file, compressed where its name says so.
+/// The text of a pending file, compressed according to its extension.
 class TextFile {
  public:
   explicit TextFile(const std::string& target) : file_(target) {
-    const bool gzip = target.back() == 'z' || target.back() == 'Z';  // of the known extensions, only .gz ends so
-    const int own = dup(file_.descriptor());                         // zlib closes what it is given
+    const bool gzip = target.back() == 'z' || target.back() == 'Z';  // only .gz, of the known extensions, ends in z
+    const int own = dup(file_.descriptor());                         // zlib closes its descriptor
     if (own < 0) file_.fail();
     text_ = gzdopen(own, gzip ? "wb" : "wbT");  // 'T' writes plain bytes
     if (!text_) {

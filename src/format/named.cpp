@@ -12,7 +12,7 @@
 namespace stardust {
 namespace {
 
-constexpr int mostLevels = 64;  // of a number after a name; far beyond any tensor there is
+constexpr int mostLevels = 64;  // largest order in a format name; far above the order of any real tensor
 
 Format formatOf(const FormatName& name, int order, Region region = offChip) {
   const std::string letters = name.levels;
@@ -34,8 +34,8 @@ bool isList(const Format& format) {
   return std::any_of(levels.begin(), levels.end(), [](LevelFormat level) { return !levels::of(level).isUnique; });
 }
 
-// How little a format resembles another one of another order: dense or not, a list of coordinates or not, an outermost
-// level that is dense or not, modes in their natural order or not.
+// Dissimilarity of two formats of different order: density, use of coordinate lists, density of the outermost level,
+// and natural mode order.
 int difference(const Format& a, const Format& b) {
   const auto differ = [&](auto property) { return property(a) == property(b) ? 0 : 1; };
   return 8 * differ([](const Format& f) { return f.isDense(); }) + 4 * differ(isList) +

@@ -1,4 +1,4 @@
-// The names that the field gives to formats.
+// Conventional names of formats.
 #pragma once
 
 #include <optional>
@@ -9,38 +9,38 @@
 
 namespace stardust {
 
-/// One name: a format of one order, or the rule of a family with one format for each order.
+/// One name: a format of one order, or a family with one format for each order.
 struct FormatName {
   const char* name;
-  const char* levels;      ///< letters; the last one repeats in a family
+  const char* levels;      ///< letters; in a family, the last one repeats
   std::vector<int> modes;  ///< empty: natural
   bool family;
-  int usual;  ///< the order where nothing says it; 0: it must be said
+  int usual;  ///< the default order; 0: the order must be given
   const char* meaning;
 };
 const std::vector<FormatName>& formatNames();
 
-/// Finds "csr", "coo", "coo3"; `order` is that of the number after a family's name, 0 without one.
+/// Finds "csr", "coo", "coo3". `order` is the number after the name of a family, or 0.
 struct NamedMatch {
   const FormatName* name;
   int order;
 };
 std::optional<NamedMatch> findFormatName(const std::string& text);
 
-/// The formats that a tensor of `order` can have in place of one with another number of levels, nearest first: names
+/// Formats for a tensor of `order`, nearest first, that could replace a format with a different number of levels: names
 /// and, for a sparse vector, the letter "s". For messages.
 std::vector<std::string> alternativesTo(const Format& wrong, int order);
 
-/// A format as -f takes it: complete, or the name of a family that waits for the order of its tensor.
+/// A format in the notation of -f: complete, or the name of a family whose order is the order of the tensor.
 class WrittenFormat {
  public:
-  WrittenFormat(Format format) : format_(std::move(format)) {}  // NOLINT: every format can be written
+  WrittenFormat(Format format) : format_(std::move(format)) {}  // NOLINT: every format has a notation
   WrittenFormat(const FormatName& family, Region region) : format_(region), family_(&family) {}
 
-  /// The format for a tensor of this order; negative: unknown, as with namedFormat. Throws Error (user): it has no such
-  /// order.
+  /// The format for a tensor of this order; negative: unknown, as in namedFormat. Throws Error (user): the format does
+  /// not exist for this order.
   Format of(int order) const;
-  /// As Format's; a family prints as its name.
+  /// Like Format's; a family prints as its name.
   friend std::string toString(const WrittenFormat& written);
 
  private:

@@ -16,7 +16,7 @@ std::vector<std::string> allNames() {
   return names;
 }
 
-// The name that was probably meant by what is none.
+// The most similar format name, for an unknown name.
 std::optional<std::string> similarName(const std::string& text) {
   return text.size() > 2 ? nearest(text, allNames()) : std::nullopt;
 }
@@ -63,7 +63,7 @@ std::vector<int> parseModes(Lexer& lexer, std::size_t order) {
 
 bool atRegion(const Lexer& lexer) { return lexer.atWord("offChip") || lexer.atWord("onChip"); }
 
-// The integers up to the region or the end, to know the order of a family before they are read one by one.
+// Counts the integers up to the region or the end. They determine the order of a family before they are parsed.
 std::size_t countModes(Lexer lexer) {
   std::size_t count = 0;
   for (; lexer.peek().kind == TokenKind::Integer; ++count) {
@@ -73,7 +73,7 @@ std::size_t countModes(Lexer lexer) {
   return count;
 }
 
-// coo:3 means coo3: a number after the colon is a mode.
+// coo:3 is an error for coo3: a number after the colon is a mode.
 void requireNoOrder(const Lexer& lexer, const FormatName& family) {
   const Token number = lexer.peek(1);
   if (number.kind != TokenKind::Integer || lexer.peek(2).text == "," || number.text == "0") return;
@@ -88,7 +88,7 @@ void requireNoOrder(const Lexer& lexer, const FormatName& family) {
 struct Levels {
   std::vector<LevelFormat> levels;
   std::vector<int> modes;
-  const FormatName* family = nullptr;  // of unknown order so far
+  const FormatName* family = nullptr;  // a family whose order is not known yet
 };
 
 Levels parseLevels(Lexer& lexer) {

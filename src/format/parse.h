@@ -1,4 +1,4 @@
-// Reads formats as toString prints them and as -f takes them: "ds", "ds:1,0", "ds:0,1:onChip", "onChip" (a scalar),
+// Parses formats as printed by toString and accepted by -f: "ds", "ds:1,0", "ds:0,1:onChip", "onChip" (a scalar),
 // "csr", "csf:2,0,1".
 #pragma once
 
@@ -8,13 +8,14 @@
 
 namespace stardust {
 
-/// [LEVELS | NAME] [":" MODES] [":" "offChip" | "onChip"], with LEVELS the letters of levels::all() (c is s), and NAME
-/// of formatNames(). What could be either is the name: csc is compressed columns, not three compressed levels. Modes
-/// give a family (coo, csf, dense) its order. Throws Error (user) with the place in the text.
+/// [LEVELS | NAME] [":" MODES] [":" "offChip" | "onChip"]. LEVELS are the letters of levels::all() (c is a synonym of
+/// s), NAME is one of formatNames(). A name takes precedence over letters: csc is compressed columns, not three
+/// compressed levels. The modes determine the order of a family (coo, csf, dense). Throws Error (user) with the place
+/// in the text.
 WrittenFormat parseWrittenFormat(Lexer& lexer);
 
-/// The same where the text must say all: parse(toString(f)) == f for every format but the off-chip scalar, which is
-/// empty.
+/// The same for complete formats: parse(toString(f)) == f for every format except the off-chip scalar, which prints as
+/// the empty text.
 Format parseFormat(Lexer& lexer);
 
 }  // namespace stardust

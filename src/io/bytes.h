@@ -10,9 +10,10 @@ namespace stardust::io {
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
-  /// Fills `buffer` with up to `size` bytes and returns how many; fewer than asked for, also 0, only at the end.
+  /// Fills `buffer` with up to `size` bytes and returns the number of bytes. A short read, or 0, occurs only at the
+  /// end.
   virtual std::size_t read(char* buffer, std::size_t size) = 0;
-  /// The source has no more bytes than this: what a count in a header may be trusted to allocate.
+  /// Upper bound of the total number of bytes. It limits the memory that is allocated for a count in a header.
   virtual std::uint64_t bound() const = 0;
 };
 

@@ -29,7 +29,7 @@ struct Parsed {
   std::errc status{};
 };
 
-// Like from_chars, but the whole field must be the number, and a plus sign may lead it.
+// Like from_chars, but the whole field must be a number, and a leading plus sign is allowed.
 template <class T>
 Parsed<T> parseWhole(std::string_view field) {
   Parsed<T> parsed;
@@ -40,7 +40,7 @@ Parsed<T> parseWhole(std::string_view field) {
   return parsed;
 }
 
-// Fortran marks the exponent of a double with a D: 5.0D+01, 1.d0.
+// Converts Fortran's exponent letter D: 5.0D+01, 1.d0.
 std::string withExponentOfC(std::string_view field) {
   std::string text(field);
   const auto mark = text.find_first_of("dD");
@@ -63,7 +63,7 @@ Real<T> readReal(std::string_view field) {
   if (parsed.status == std::errc::invalid_argument) parsed = parseWhole<T>(text);
   if (parsed.status == std::errc{}) return {parsed.number};
   if (parsed.status == std::errc::invalid_argument) return {0, Outcome::NoNumber};
-  // from_chars says "out of range" at both ends and gives no number: strtod tells them apart.
+  // from_chars reports overflow and underflow alike, without a value; strtod distinguishes them.
   return {0, std::abs(std::strtod(text.c_str(), nullptr)) < 1 ? Outcome::TooSmall : Outcome::TooLarge};
 }
 
@@ -95,12 +95,12 @@ T narrow(const Fields& fields, std::string_view field, std::int64_t number) {
   return static_cast<T>(number);
 }
 
-// Why a fraction is refused: the type of the values, or the text itself.
+// The reason to refuse a fraction: the value type, or the header of the text.
 struct IntegersOnly {
   std::string why, remedy;
 };
 
-// An integer that is written as a real: exact below 2^53, which every such text is that was printed from a double.
+// An integer in the notation of a real. Exact below 2^53, which covers all texts printed from doubles.
 template <class T>
 T integerFromReal(const Fields& fields, std::string_view field, const IntegersOnly& rule) {
   const auto [real, outcome] = readReal<double>(field);
@@ -117,7 +117,7 @@ T integerFromReal(const Fields& fields, std::string_view field, const IntegersOn
   }
 }
 
-// A whole number in a plain form goes into T; for all others, `otherwise`.
+// Parses a whole number in plain form as T; leaves all other forms to `otherwise`.
 template <class T, class Otherwise>
 T integerOr(const Fields& fields, std::string_view field, Otherwise&& otherwise) {
   const auto parsed = parseWhole<std::int64_t>(field);

@@ -21,7 +21,7 @@ void checkOrder(const Lines& lines, std::size_t order, const ReadOptions& option
            std::move(where), "a line holds a coordinate for each mode, and the value");
 }
 
-// Reads the entry of the current line. Without stated dimensions, they grow with the coordinates.
+// Reads the entry of the current line. Without stated dimensions, the coordinates determine them.
 template <class T>
 void readEntry(const Lines& lines, bool statedDims, Coordinates& tensor, ValueArray<T>& values) {
   Fields fields(lines);
@@ -46,8 +46,8 @@ void readEntries(Lines& lines, bool statedDims, Coordinates& tensor) {
   });
 }
 
-// Some tools write the dimensions and the number of entries first, on one line: that reads as an entry, at the largest
-// coordinates there are, whose value is the number of the others.
+// Some tools write the dimensions and the number of entries on the first line. As an entry, it would have the largest
+// coordinates of the file, and the number of the other entries as its value.
 bool beginsLikeHeader(const Coordinates& tensor) {
   const std::size_t order = tensor.dims.size(), others = tensor.size() - 1;
   if (others == 0 || valueAt(tensor.values, 0) != static_cast<double>(others)) return false;
@@ -56,7 +56,7 @@ bool beginsLikeHeader(const Coordinates& tensor) {
   return true;
 }
 
-// A tensor of that order from the current line to the end.
+// Reads a tensor of this order from the current line to the end.
 TensorFile readPlain(Lines& lines, std::size_t order, const ReadOptions& options) {
   TensorFile file{{options.dims.value_or(std::vector<std::int64_t>(order, 0)), {}, makeValues(options.type, 0)},
                   options.dims.has_value()};
@@ -70,7 +70,7 @@ TensorFile readPlain(Lines& lines, std::size_t order, const ReadOptions& options
   return file;
 }
 
-// The second line of a header; the current line is expected to be it.
+// The second line of a header, expected at the current line.
 std::vector<std::int64_t> readDims(const Lines& lines, const std::string& firstLine, std::size_t firstNumber) {
   Fields fields(lines);
   const std::size_t order = fields.count();
@@ -103,7 +103,7 @@ TensorFile readFrostt(Lines& lines, const ReadOptions& options) {
     return readPlain(lines, fields - 1, options);
   }
 
-  // Either a scalar or the order in a header, and both are numbers: whether a second line follows will tell.
+  // A scalar, or the order in a header; both are numbers. A second line decides.
   const std::string first(Fields(lines).next());
   const std::size_t number = lines.number();
   Coordinates scalar = tensor;

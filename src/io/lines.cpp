@@ -22,7 +22,7 @@ bool isUtf16(std::string_view text) {
 Lines::Lines(std::string name, ByteSource& source)
     : name_(std::move(name)), source_(source), buffer_(std::make_unique_for_overwrite<char[]>(bufferSize)) {}
 
-// Moves what is left to the front and fills up behind it.
+// Moves the unread bytes to the front and fills the rest of the buffer.
 bool Lines::refill() {
   if (exhausted_) return false;
   std::memmove(buffer_.get(), buffer_.get() + begin_, end_ - begin_);
@@ -60,7 +60,7 @@ bool Lines::next() {
   return true;
 }
 
-// The first line tells how lines end.
+// The first line determines the line ending.
 void Lines::requireLineFeeds() const {
   const auto end = line_.find('\r');
   if (end != std::string_view::npos && end + 1 < line_.size())
@@ -77,7 +77,7 @@ bool Lines::nextData(char mark) {
 }
 
 Location Lines::at(std::string_view part) const {
-  // A byte beyond ASCII is no part of a number, and might upset the terminal.
+  // Non-ASCII bytes are not part of a number, and might disturb the terminal.
   std::string text(line_);
   std::replace_if(
       text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x7f; }, '?');

@@ -1,4 +1,4 @@
-// The lines of a text, one at a time, in bounded memory.
+// Reads a text line by line, in bounded memory.
 #pragma once
 
 #include <memory>
@@ -10,15 +10,15 @@
 
 namespace stardust::io {
 
-/// Lines end in LF or CR LF; the last needs none. A line longer than a megabyte, a zero byte (not a text), and lines
-/// that end in CR alone are refused.
+/// Lines end in LF or CR LF; the last may omit it. Lines of more than a megabyte, zero bytes (a binary file), and line
+/// endings of CR alone are refused.
 class Lines {
  public:
   Lines(std::string name, ByteSource& source);
 
-  /// Goes to the next line; false at the end.
+  /// Advances to the next line; false at the end.
   bool next();
-  /// Goes to the next line that is neither blank nor a comment (whose first character other than blanks is `mark`).
+  /// Advances to the next line that is neither blank nor a comment (first non-blank character `mark`).
   bool nextData(char mark);
 
   std::string_view line() const { return line_; }
@@ -26,7 +26,7 @@ class Lines {
   const std::string& name() const { return name_; }
   std::uint64_t bound() const { return source_.bound(); }
 
-  /// The place of `part`, which lies in line(): the message shows the line alone.
+  /// The location of `part`, a part of line(). The message shows this line only.
   Location at(std::string_view part) const;
 
  private:
@@ -36,7 +36,7 @@ class Lines {
   std::string name_;
   ByteSource& source_;
   std::unique_ptr<char[]> buffer_;
-  std::size_t begin_ = 0;  // of what is not yet given out
+  std::size_t begin_ = 0;  // start of the unread bytes
   std::size_t end_ = 0;
   bool exhausted_ = false;
   std::string_view line_;

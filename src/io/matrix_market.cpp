@@ -21,7 +21,7 @@ struct Header {
   Symmetry symmetry = Symmetry::General;
   std::int64_t rows = 0;
   std::int64_t columns = 0;
-  std::int64_t entries = 0;  // lines of entries
+  std::int64_t entries = 0;  // number of entry lines
 };
 
 std::string lower(std::string_view word) {
@@ -36,7 +36,7 @@ std::string lower(std::string_view word) {
   fields.fail(word, fmt::format("unknown {} '{}' in the header", what, shown(word)), {}, remedy);
 }
 
-// A first line is right before the sizes that a text without a banner begins with. Empty if it does not.
+// Proposes a banner for a text that begins with sizes; empty for any other text.
 std::string bannerFor(Lines& lines) {
   const auto integersIn = [](const Lines& text) -> std::size_t {
     Fields fields(text);
@@ -63,7 +63,7 @@ std::string bannerFor(Lines& lines) {
                : fmt::format("put this line first: {} (or, if each line is an entry, name the file .tns)", banner));
 }
 
-// The first line that is not blank.
+// Finds the first non-blank line.
 void nextBanner(Lines& lines) {
   while (lines.next())
     if (lines.line().find_first_not_of(" \t") != std::string_view::npos) return;
@@ -113,7 +113,7 @@ Header readBanner(Lines& lines) {
   return header;
 }
 
-// How many values an array lists: all, or the lower triangle with or without the diagonal.
+// Number of values in an array: all, or the lower triangle with or without the diagonal.
 std::int64_t arrayEntries(const Header& header) {
   const std::int64_t n = header.rows;
   switch (header.symmetry) {
@@ -152,7 +152,7 @@ class Body {
  public:
   Body(Lines& lines, const Header& header, Coordinates& matrix)
       : lines_(lines), header_(header), crd_(matrix.crd), values_(std::get<ValueArray<T>>(matrix.values)) {
-    // A count is believed as far as the file is long enough for it: no line has fewer bytes than this.
+    // The count in the header is checked against the length of the file: every entry takes at least this many bytes.
     const std::uint64_t shortest = header.array ? 2 : 4;
     auto expected = std::min(static_cast<std::uint64_t>(header.entries), lines.bound() / shortest + 1);
     if (header.symmetry != Symmetry::General) expected *= 2;
@@ -192,7 +192,7 @@ class Body {
     checkEnd();
   }
 
-  /// A note if a symmetric matrix was given by its upper triangle; else empty.
+  /// A note if a symmetric matrix was stored by its upper triangle; else empty.
   std::string triangleNote() const {
     if (!triangle_ || !triangle_->isUpper) return {};
     return fmt::format(
@@ -202,7 +202,7 @@ class Body {
   }
 
  private:
-  // Where the first entry off the diagonal is.
+  // Location of the first off-diagonal entry.
   struct Triangle {
     bool isUpper;
     std::size_t line;
@@ -236,7 +236,7 @@ class Body {
     return value;
   }
 
-  // What the missing triangle holds follows from the other; were both given, every entry would count twice.
+  // Only one triangle may be given: with both, every entry would count twice.
   void checkTriangle(const Fields& fields, std::int32_t row, std::int32_t column) {
     if (header_.symmetry == Symmetry::General) return;
     if (row == column) {
@@ -265,7 +265,7 @@ class Body {
     crd_.push_back(column);
     values_.push_back(value);
   }
-  // The smallest integer has no opposite: it wraps, as on the machine.
+  // The least integer has no negation: it wraps.
   static T negated(T value) {
     if constexpr (std::is_integral_v<T>) return static_cast<T>(-static_cast<std::make_unsigned_t<T>>(value));
     else return -value;

@@ -12,10 +12,10 @@ namespace stardust {
 
 struct ReadOptions {
   ValueType type = ValueType::Float64;
-  /// The number of modes the reader of the file expects. With 1, an n x 1 or 1 x n matrix is read as a vector.
+  /// The expected order. With 1, an n x 1 or 1 x n matrix is read as a vector.
   std::optional<int> order;
-  /// The dimensions by mode. A text that states its own must state these; a .tns without a header has these instead of
-  /// the largest coordinate of each mode.
+  /// The expected dimensions by mode. Dimensions stated in the text must agree. A .tns without a header takes these
+  /// instead of its largest coordinates.
   std::optional<std::vector<std::int64_t>> dims;
 };
 
@@ -23,30 +23,29 @@ enum class FileKind {
   MatrixMarket,  ///< math.nist.gov/MatrixMarket/formats.html
   Frostt,        ///< frostt.io: one entry on a line, 1-based coordinates and a value
 };
-/// By the extension, in any case: .mtx, .mtx.gz, .tns, .tns.gz. Throws Error (user) for any other.
+/// Determined by the extension, in any case: .mtx, .mtx.gz, .tns, .tns.gz. Throws Error (user) for any other.
 FileKind fileKind(const std::string& path);
 
-/// What a file holds.
+/// The contents of a file.
 struct TensorFile {
   Coordinates tensor;
-  /// Whether its dimensions are stated (in the file or the options); those of a .tns without a header are the least
-  /// that its coordinates need.
+  /// Whether the file or the options state the dimensions. A .tns without a header has the least dimensions that
+  /// contain its coordinates.
   bool dimsStated = true;
-  bool isArray = false;  ///< the file has no coordinates: it lists all values of a dense matrix
-  /// What is unusual in the text, and how it was understood: a sentence for each, that names the file and the line.
+  bool isArray = false;  ///< a file without coordinates: all values of a dense matrix
+  /// A sentence for each unusual construct and its interpretation, with the file and the line.
   std::vector<std::string> notes = {};
 };
 
-/// Reads the entries in the order of the text; a symmetric matrix gets both triangles. `name` is what messages call it.
-/// Throws Error (user) that names the text, the line and the field; never reads beyond what is there, and needs memory
-/// for the result and a few megabytes.
+/// Reads the entries in file order; a symmetric matrix gets both triangles. `name` identifies the text in messages.
+/// Throws Error (user) with the text, the line and the field. Memory: the result and a few megabytes.
 ///
 /// MatrixMarket: matrix; coordinate or array; real, integer or pattern (values 1); general, symmetric or
-/// skew-symmetric, given by one triangle (the upper one gets a note). Zeros of an array are padding, and are dropped;
-/// those of a coordinate file are kept. Complex and hermitian are refused. .tns: comments begin with '#'. Two header
-/// lines may come first: the order alone, then as many dimensions. They are recognised by a first line of one field
-/// that a second line follows; one line of one field is a scalar. Values: nan and inf are read for floating-point
-/// types; a fraction or an overflow is refused for integers.
+/// skew-symmetric, stored by one triangle (the upper one gives a note). Zeros of an array are padding and dropped;
+/// zeros of a coordinate file are kept. Complex and hermitian matrices are refused. .tns: '#' begins a comment. Two
+/// optional header lines: the order alone, then as many dimensions. A header is recognised by a first line of one field
+/// that is followed by a second line; a single line of one field is a scalar. Values: nan and inf are accepted for
+/// floating-point types; fractions and overflow are refused for integers.
 TensorFile readTensor(const std::string& name, io::ByteSource& source, FileKind kind, const ReadOptions& options);
 
 }  // namespace stardust

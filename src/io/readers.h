@@ -1,4 +1,4 @@
-// The reader of each kind of file, from lines to coordinates.
+// One reader for each file format, from lines to coordinates.
 #pragma once
 
 #include "io/lines.h"
@@ -9,7 +9,7 @@ namespace stardust::io {
 TensorFile readMatrixMarket(Lines& lines, const ReadOptions& options);
 TensorFile readFrostt(Lines& lines, const ReadOptions& options);
 
-/// Refuses dimensions that the text states and that differ from those the options state; nothing if they state none.
+/// Refuses dimensions in the text that differ from those in the options.
 void checkStatedDims(const Lines& lines, const std::vector<std::int64_t>& dims, const ReadOptions& options);
 
 }  // namespace stardust::io

@@ -18,7 +18,7 @@ namespace {
 template <class T>
 void appendNumber(std::string& text, T number) {
   if constexpr (std::is_floating_point_v<T>) {
-    if (std::isnan(number)) {  // to_chars also prints its sign, which means nothing
+    if (std::isnan(number)) {  // to_chars also prints the sign of a NaN, which is meaningless
       text += "nan";
       return;
     }

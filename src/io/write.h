@@ -9,7 +9,7 @@
 
 namespace stardust {
 
-/// Takes a text piece by piece.
+/// Receives a text piece by piece.
 using Sink = std::function<void(std::string_view piece)>;
 
 /// Prints every stored entry (explicit zeros and the padding of dense levels included), with 1-based coordinates,

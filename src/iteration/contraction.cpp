@@ -19,12 +19,12 @@ using notation::AssignOp;
 using notation::Expr;
 using notation::IndexVar;
 
-/// A right-hand side, and the operator that reduces it.
+/// A right-hand side and its reduction operator.
 struct Definition {
   Expr expr;
   AssignOp op;
 };
-// Workspace name → what fills it; several assignments in sequence unite.
+// Maps each workspace to its definitions. Several assignments in sequence form a union.
 using Definitions = std::map<std::string, std::vector<Definition>>;
 
 class SetBuilder {
@@ -70,7 +70,8 @@ class SetBuilder {
     return all;
   }
 
-  // Of a variable that stands twice in an access, as in A(i,i), the outer level iterates; the inner one is searched.
+  // For a variable that occurs twice in an access, as in A(i,i), the outer level is iterated and the inner one
+  // searched.
   Set ofAccess(const Access& access) const {
     for (int level = 0; level < access.tensor.order(); ++level) {
       if (varOfLevel(access, level) != var_) continue;
@@ -98,7 +99,7 @@ class SetBuilder {
   }
 };
 
-// The assignments that reach the results of `stmt`, each with the workspaces it may read.
+// Collects the assignments that define the results of `stmt`, with the workspaces that each may read.
 void collect(const cin::Stmt& stmt, const Definitions& definitions,
              std::vector<std::pair<Definition, Definitions>>& out) {
   match(

@@ -1,5 +1,5 @@
-// Which coordinates a forall has to visit: its contraction set over the level iterators of the tensors in its body
-// (paper, section "Co-iteration Lowering as Rewrite Rules").
+// Contraction sets: the coordinates that a forall visits, as a set expression over the level iterators of the tensors
+// in its body (paper, section "Co-iteration Lowering as Rewrite Rules").
 #pragma once
 
 #include <functional>
@@ -19,7 +19,7 @@ struct LevelIterator {
   int level = 0;
 };
 bool same(const LevelIterator& a, const LevelIterator& b);
-/// Of a sparse workspace: which coordinates are stored is kept as a bit vector.
+/// True for a sparse workspace, which records its stored coordinates in a bit vector.
 bool isBitVector(const LevelIterator& iterator);
 
 struct SetNode;
@@ -37,28 +37,29 @@ struct SetNode {
 };
 Set universe();
 Set combine(Combination::Op op, Set left, Set right);
-/// Whether every coordinate of `set` is one of the iterator's.
+/// Whether `set` is a subset of the iterator's coordinates.
 bool implies(const Set& set, const LevelIterator& iterator);
 
-/// What the forall over `var` with this body contracts, inside loops over `bound`. Products intersect; +, -, min and
-/// max unite; an operand that does not use `var` does not constrain a product and makes a sum universal. Under a
-/// reduction other than + all operands intersect: its terms are where every operand is stored. A level that cannot be
-/// reached yet, because a level above it is not bound, is universal. A workspace stands for the expression that fills
-/// it, but for its own index variables: over those it is dense, or a bit vector.
+/// The contraction set of the forall over `var` with this body, nested in loops over `bound`. Products intersect; +, -,
+/// min and max unite. An operand without `var` does not constrain a product, and makes a sum universal. Under a
+/// reduction other than +, all operands intersect, since a term requires all operands. A level below an unbound level
+/// is not accessible yet and counts as universal. A workspace stands for its defining expression; over its own index
+/// variables it is dense or a bit vector.
 Set contractionSet(const notation::IndexVar& var, const cin::Stmt& body, const std::set<notation::IndexVar>& bound);
 
-/// Whether a coordinate is in the set if, of `drivers`, those store it whose bit is set in `bits`, the first in the
-/// lowest bit, and no other level does. The truth table of a set is its value for all 2^drivers choices.
+/// Whether a coordinate is in the set, given the levels that store it: those of `drivers` whose bit is set in `bits`
+/// (the first in the lowest bit), and no other level. The values for all 2^drivers masks are the truth table of the
+/// set.
 bool contains(const Set& set, const std::vector<LevelIterator>& drivers, unsigned bits);
 
-/// The same coordinates, for people: no U beside another set, and no level beside itself. "A2 ∩ U" becomes "A2".
+/// An equal set in a readable form, without U beside another set and without duplicate levels: "A2 ∩ U" becomes "A2".
 Set simplified(const Set& set);
 
-/// What to call a level.
+/// Display name of a level.
 using LevelName = std::function<std::string(const LevelIterator&)>;
-/// "B2": the tensor with the level, from 1.
+/// "B2": the tensor and the level, from 1.
 std::string tensorAndLevel(const LevelIterator& iterator);
-/// "B2 ∩ U": U is the universe.
+/// "B2 ∩ U", where U is the universe.
 std::string print(const Set& set, const LevelName& name = tensorAndLevel);
 
 }  // namespace stardust::iteration

@@ -18,12 +18,12 @@ const char* describe(Side side) {
   return "a set";
 }
 
-// The texts of verdicts, with levels called as the caller does.
+// Texts of verdicts, with the caller's level names.
 class Reasons {
  public:
   explicit Reasons(const LevelName& name) : name_(name) {}
 
-  // The first side that is not as the rule has it; empty if both are.
+  // The first side that does not match the rule; empty if both match.
   std::string wrongSide(const Rule& rule, const Combination& sides) const {
     const bool left = fits(rule.left, sides.left, sides.right), right = fits(rule.right, sides.right, sides.left);
     if (left && right) return {};

@@ -1,4 +1,4 @@
-// Why a loop iterates as it does: the rules that were candidates, and what each met or lacked.
+// Explains the iteration of a loop: the candidate rules, and the conditions that each one met or failed.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@ namespace stardust::iteration {
 struct Verdict {
   const Rule* rule;
   bool fired;
-  std::string why;  ///< what it lacked; of a rule that fired, what its condition found, or empty
+  std::string why;  ///< the failed condition; for the rule that fired, the finding of its condition, or empty
 };
 
-/// The candidates of one step, the rules for its operator or for whole sets: first the one that fired, then the others
-/// in the order of the table. The reasons follow from the rows of the table and what is known of the fibers. Linear in
-/// the table and in the text of the set.
+/// The candidate rules of one step, for its operator or for whole sets: the one that fired, followed by the others in
+/// table order. Reasons are derived from the table rows and the fiber statistics. Linear in the table and in the text
+/// of the set.
 std::vector<Verdict> verdicts(const Step& step, const Table& table, const Strategy& strategy,
                               const LevelName& name = tensorAndLevel);
 

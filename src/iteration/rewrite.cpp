@@ -25,8 +25,8 @@ bool equivalent(const Set& a, const Set& b, const std::vector<LevelIterator>& dr
   return true;
 }
 
-// One level, or one operation on two, that is the same set: (B ∪ C) ∩ B is B. Null if there is none, or the set is that
-// already.
+// Simplifies the set to a single level, or to one operation on two levels: (B ∪ C) ∩ B is B. Null if there is no
+// smaller form.
 Set smaller(const Set& set) {
   constexpr std::size_t most = 8;  // levels: 256 combinations
   std::vector<LevelIterator> all;
@@ -48,7 +48,7 @@ double stored(const Set& level, const Strategy& strategy) {
   return strategy.fibers(std::get<LevelIterator>(level->kind)).stored;
 }
 
-// The first rule for an operator, or for whole sets, that applies.
+// The first applicable rule for an operator, or for whole sets.
 Step step(const Table& table, const std::optional<Op>& op, const Set& set, const Strategy& strategy) {
   for (const Rule& rule : table) {
     if (rule.op != op) continue;

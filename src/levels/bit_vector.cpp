@@ -1,6 +1,6 @@
-// A bit for each coordinate of a fiber: `pos` as of a compressed level, and `bits` in place of its `crd`. Each parent
-// has bitVectorWords(dim) words, in which bit b of word w stands for coordinate 32*w+b. The position of a stored
-// coordinate is the parent's pos plus the number of bits set before it.
+// One bit for each coordinate of a fiber: `pos` as in a compressed level, and `bits` in place of `crd`. Each parent has
+// bitVectorWords(dim) words. Bit b of word w represents coordinate 32*w+b. The position of a stored coordinate is pos
+// of the parent plus the rank of its bit.
 #include "levels/bit_vector.h"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ std::vector<std::int32_t> coordinatesOfBits(const Level& level) {
 namespace levels {
 namespace {
 
-// Packed as a compressed level, whose coordinates become bits.
+// Packs a compressed level, then converts its coordinates to bits.
 void packBits(const Entries& entries, int level, Packing& packing, Level& built) {
   const std::int64_t fibers = packing.extent, words = bitVectorWords(built.dim);
   if (words > 0 && fibers > maxPositions / words)

@@ -1,4 +1,4 @@
-// The coordinates of each fiber that are stored, strictly ascending: `pos` and `crd`.
+// The stored coordinates of each fiber, strictly ascending: `pos` and `crd`.
 #include "levels/listed.h"
 
 namespace stardust::levels {

@@ -1,12 +1,12 @@
-// The first level of a list of tuples, whose other coordinates are in the singleton levels below: `pos` and `crd`, in
-// which a coordinate stands once for each tuple that begins with it.
+// The first level of a list of tuples, above singleton levels with the other coordinates: `pos` and `crd`. A coordinate
+// is repeated for each tuple that begins with it.
 #include "levels/listed.h"
 #include "levels/registry.h"
 
 namespace stardust::levels {
 namespace {
 
-// A tuple ends with the last of the singletons that stand directly below.
+// A tuple ends with the last of the singleton levels directly below.
 int endOfTuple(std::span<const LevelFormat> levels, int level) {
   std::size_t end = static_cast<std::size_t>(level) + 1;
   while (end < levels.size() && of(levels[end]).isBranchless) ++end;

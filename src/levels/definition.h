@@ -1,4 +1,4 @@
-// What a level format is: a row of properties and functions. Rooms ask these, and match on no format.
+// A level format: a row of properties and functions. The other rooms query these instead of testing for a format.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ enum class Array { Pos, Crd, Bits };
 
 // ---------------------------------------------------------------- packing, unpacking, checking
 
-/// Entries of a list, by index, in some order. Up to 2^32 of them, an index takes 4 bytes.
+/// A permutation of list entries. An index takes 4 bytes for at most 2^32 entries.
 class EntryOrder {
  public:
   explicit EntryOrder(std::vector<std::uint32_t> narrow) : narrow_(std::move(narrow)) {}
@@ -26,17 +26,17 @@ class EntryOrder {
 
  private:
   std::vector<std::uint32_t> narrow_;
-  std::vector<std::uint64_t> wide_;  ///< empty, or `narrow_` is
+  std::vector<std::uint64_t> wide_;  ///< empty if `narrow_` is used
 };
 
-/// The entries that a tensor is packed from, in the order in which its levels store them.
+/// The entries that a tensor is packed from, in the storage order of its levels.
 struct Entries {
-  const std::int32_t* crd = nullptr;  ///< for each entry one coordinate of each mode
-  EntryOrder order;                   ///< the entries, first to last
+  const std::int32_t* crd = nullptr;  ///< one coordinate of each mode for each entry
+  EntryOrder order;                   ///< the sorted order of the entries
   std::span<const LevelFormat> levels;
   std::span<const int> modes;  ///< by level
-  std::string format;          ///< as the user writes it
-  /// Of a level that merges equal values: its entries have different coordinates.
+  std::string format;          ///< as the user wrote it
+  /// For levels that merge equal values; the coordinates of the entries are distinct.
   std::function<bool(std::size_t e, std::size_t other)> sameValue = {};
   std::function<bool(std::size_t e)> isZero = {};
   std::size_t size() const { return order.size(); }
@@ -45,23 +45,24 @@ struct Entries {
   }
 };
 
-/// Levels are packed from the outermost in.
+/// State of packing, from the outermost level in.
 struct Packing {
-  std::vector<std::int64_t> positions;  ///< of each entry in the level packed last
-  std::int64_t extent = 1;              ///< how many positions that level has
+  std::vector<std::int64_t> positions;  ///< position of each entry in the last packed level
+  std::int64_t extent = 1;              ///< number of positions of that level
 };
 
-/// Levels are unpacked from the innermost out.
+/// State of unpacking, from the innermost level out.
 struct Unpacking {
-  std::vector<std::int64_t> positions;  ///< of each entry in the level above the one unpacked last
-  std::vector<std::int32_t> column;     ///< its coordinate in the level unpacked last
-  std::vector<std::int64_t> values{};   ///< where its value is, if an innermost level made several of one; else empty
+  std::vector<std::int64_t> positions;  ///< position of each entry in the level above the last unpacked one
+  std::vector<std::int32_t> column;     ///< its coordinate in the last unpacked level
+  std::vector<std::int64_t> values{};   ///< index of its value, if the innermost level expands one value to several
+                                        ///< entries; else empty
 };
 
-/// Levels are checked from the outermost in.
+/// State of validation, from the outermost level in.
 struct Checking {
-  std::int64_t extent = 1;  ///< how many positions the level checked last has
-  std::vector<bool> tied;   ///< tied[p]: positions p-1 and p agree in every coordinate of their tuple
+  std::int64_t extent = 1;                            ///< number of positions of the last checked level
+  std::vector<bool> tied;                             ///< tied[p]: positions p-1 and p have equal tuples
   std::function<void(const std::string& what)> fail;  ///< throws
   void check(bool holds, const char* what) const {
     if (!holds) fail(what);
@@ -70,11 +71,11 @@ struct Checking {
 
 // ---------------------------------------------------------------- the accelerator, and programs in C
 
-/// How the accelerator finds the coordinates of a fiber in its DRAM.
+/// How the accelerator obtains the coordinates of a fiber from DRAM.
 enum class Dram {
-  None,     ///< it does not: the host converts the level (Definition::onAccelerator)
-  Counted,  ///< every coordinate is there: a counter
-  Listed,   ///< positions, and coordinates that ascend: a stream, or a scan of the bits that are made of it
+  None,     ///< unsupported: the host converts the level (Definition::onAccelerator)
+  Counted,  ///< all coordinates are stored: a counter
+  Listed,   ///< positions and ascending coordinates: a stream, or a scan of a derived bit vector
 };
 
 /// A function of the main.c of an artifact.
@@ -88,39 +89,40 @@ struct CText {
 struct Definition {
   LevelFormat format;
   char letter;
-  char otherLetter = 0;  ///< is read, too, and never printed
+  char otherLetter = 0;  ///< a synonym for parsing only
   const char* name;      ///< in manifests: "bitVector"
-  const char* meaning;   ///< after its letter: "compressed with repeated coordinates"
-  const char* stored;    ///< how its coordinates are stored: "a bit vector"
+  const char* meaning;   ///< explanation beside its letter: "compressed with repeated coordinates"
+  const char* stored;    ///< description of the storage: "a bit vector"
 
   std::vector<Array> arrays;
-  bool isFull = false;        ///< every coordinate of a fiber is there
-  bool isUnique = true;       ///< a coordinate stands once in a fiber
-  bool isBranchless = false;  ///< each position of the level above has one coordinate
-  bool hasLocate = false;     ///< position = parent*dim + coordinate: any element can be read and written at any time
-  bool isCountable = true;    ///< a loop over positions can tell the coordinate of each (pos)
-  bool mergesValues = false;  ///< neighbours with equal values have one position: an innermost level, as if dense
-  std::int64_t paddedTo = 1;  ///< how many bits of a fiber are stored together
+  bool isFull = false;        ///< every coordinate of a fiber is stored
+  bool isUnique = true;       ///< each coordinate occurs at most once in a fiber
+  bool isBranchless = false;  ///< exactly one coordinate for each position of the level above
+  bool hasLocate = false;     ///< position = parent*dim + coordinate: random read and write access
+  bool isCountable = true;    ///< a loop over positions can determine the coordinate of each (pos)
+  bool mergesValues = false;  ///< neighbours with equal values share a position; an innermost level that behaves like a
+                              ///< dense one
+  std::int64_t paddedTo = 1;  ///< granularity of the stored bits of a fiber
 
-  /// The level that the host converts it to for an accelerator; itself if that reads it.
+  /// The level to which the host converts it for an accelerator; itself if no conversion is needed.
   LevelFormat onAccelerator;
   Dram dram = Dram::None;
-  /// The level in which the loops of a processor assemble a result, which is converted afterwards; itself if they can.
+  /// The level in which CPU code assembles a result before conversion; itself if no conversion is needed.
   LevelFormat assembled;
 
-  /// Throws Error (user) if the level cannot stand where it does. Null: anywhere.
+  /// Throws Error (user) if the level is illegal at this place. Null: legal anywhere.
   void (*requirePlace)(std::span<const LevelFormat> levels, std::size_t level, const std::string& written) = nullptr;
-  /// Makes the arrays of `built`, whose format and dimension are set.
+  /// Builds the arrays of `built`, whose format and dimension are set.
   void (*pack)(const Entries& entries, int level, Packing& packing, Level& built);
   void (*unpack)(const Level& level, Unpacking& unpacking);
-  /// Whether the arrays keep the invariant; the dimension is right.
+  /// Checks the invariant of the arrays; the dimension is already checked.
   void (*check)(const LevelView& level, Checking& checking);
-  /// Bytes of the arrays, whatever is stored below so many positions.
+  /// Lower bound of the bytes of the arrays for this number of parent positions, whatever they store.
   double (*leastBytes)(double parents, double dim);
 
-  std::vector<CText> cTexts;  ///< each may use those before it
-  /// The statement that checks the arrays of an operand and sets `size`, the number of positions so far, with the names
-  /// {dims}, {pos}, {crd} and {bits} of the files and {level}, the arrays.
+  std::vector<CText> cTexts;  ///< each may use the preceding ones
+  /// C statement that checks the arrays of an operand and sets `size`, the number of positions so far. Placeholders:
+  /// {dims}, {pos}, {crd} and {bits} for the files, {level} for the arrays.
   const char* cCheck;
 
   bool stores(Array array) const;

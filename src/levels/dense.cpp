@@ -1,4 +1,4 @@
-// Every coordinate is there, and nothing is stored: position = parent * dim + coordinate.
+// Every coordinate is implicit: position = parent * dim + coordinate.
 #include <fmt/format.h>
 
 #include "levels/definition.h"

@@ -1,4 +1,4 @@
-// The arrays of one level of a packed tensor, and those that somebody else owns.
+// The arrays of one level of a packed tensor, owned or as a view.
 #pragma once
 
 #include <cstdint>
@@ -9,24 +9,23 @@
 
 namespace stardust {
 
-/// Coordinates are 32-bit, so every dimension is at most this; larger is refused, never wrapped.
+/// Coordinates are 32-bit, which bounds every dimension. Larger dimensions are refused.
 inline constexpr std::int64_t maxDimension = 2147483647;
-/// Positions are 64-bit. A level has at most this many, so that the bytes of their values still have a 64-bit number.
-/// A target may have a narrower limit of its own.
+/// Positions are 64-bit. This bound keeps the byte size of the values in 64 bits. A target may have a narrower limit.
 inline constexpr std::int64_t maxPositions = std::int64_t{1} << 59;
 
-/// One stored level. Which arrays it has, and what they hold, is said by the file of its format (levels/NAME.cpp);
-/// where there are `pos`, they have parents+1 entries, pos[0] == 0.
+/// One stored level. Its format (levels/NAME.cpp) defines the arrays and their contents. A `pos` array has parents+1
+/// entries, with pos[0] == 0.
 struct Level {
   LevelFormat format = dense;
-  std::int64_t dim = 0;  ///< the dimension of the mode that this level stores
+  std::int64_t dim = 0;  ///< dimension of the mode that this level stores
   std::vector<std::int64_t> pos;
   std::vector<std::int32_t> crd;
   std::vector<std::uint32_t> bits = {};
   friend bool operator==(const Level&, const Level&) = default;
 };
 
-/// As Level.
+/// A non-owning Level.
 struct LevelView {
   LevelFormat format = dense;
   std::int64_t dim = 0;

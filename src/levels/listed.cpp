@@ -28,7 +28,7 @@ void packListed(const Entries& entries, int level, int end, Packing& packing, Le
 }
 
 void unpackListed(const Level& level, const std::vector<std::int32_t>& crd, Unpacking& unpacking) {
-  std::size_t parent = 0;  // positions ascend, so the fibers are passed once
+  std::size_t parent = 0;  // positions ascend, so one pass over the fibers suffices
   for (std::size_t e = 0; e < unpacking.positions.size(); ++e) {
     const std::int64_t position = unpacking.positions[e];
     while (level.pos[parent + 1] <= position) ++parent;

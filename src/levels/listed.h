@@ -1,23 +1,23 @@
-// What levels share that list the coordinates of each fiber: `pos` says where a fiber begins.
+// Shared code of the levels with a coordinate list for each fiber: `pos` holds the bounds of the fibers.
 #pragma once
 
 #include "levels/definition.h"
 
 namespace stardust::levels {
 
-/// A position for each different tuple of the coordinates of the levels from `level` to before `end`, of which `level`
-/// gets `pos` and `crd`.
+/// Assigns a position to each distinct tuple of coordinates of levels [level, end), and builds `pos` and `crd` of
+/// `level`.
 void packListed(const Entries& entries, int level, int end, Packing& packing, Level& built);
 
-/// With the coordinate of each position.
+/// Also yields the coordinate of each position.
 void unpackListed(const Level& level, const std::vector<std::int32_t>& crd, Unpacking& unpacking);
 
-/// That `pos` counts `stored` of `what` ("crd has") in fibers, one for each position above.
+/// Checks that `pos` partitions the `stored` elements of `what` ("crd has") into fibers, one for each parent position.
 void checkPos(const LevelView& level, std::size_t stored, const char* what, const Checking& checking);
-/// That `pos` and `crd` are those of fibers whose coordinates ascend, and sets the extent and what is tied.
+/// Checks that `pos` and `crd` describe fibers with ascending coordinates. Sets the extent and the ties.
 void checkListed(const LevelView& level, bool isUnique, Checking& checking);
 
-/// Of `pos`.
+/// The bytes of `pos`.
 inline double leastBytesListed(double parents, double) { return (parents + 1) * sizeof(std::int64_t); }
 
 /// check_pos, check_crd and compressed_level, in C.

@@ -1,4 +1,4 @@
-// All level formats. A new one is a file that defines its row, and a line in registry.cpp.
+// All level formats. To add one, define its row in a new file and add a line to registry.cpp.
 #pragma once
 
 #include <optional>
@@ -8,11 +8,11 @@
 
 namespace stardust::levels {
 
-/// In the order in which messages list them.
+/// In the order of messages.
 const std::vector<const Definition*>& all();
 const Definition& of(LevelFormat format);
 std::optional<LevelFormat> ofLetter(char letter);
-/// Whether its coordinates are listed in order, each once, and its positions are theirs: pos and crd.
+/// Whether the level stores unique, sorted coordinates with one position each, in pos and crd.
 bool isListed(LevelFormat format);
 /// "d dense, s compressed, …"
 std::string lettersAndMeanings();

@@ -1,6 +1,6 @@
-// Runs of neighbours with equal values: `pos` as of a compressed level, and in `crd` the last coordinate of each run.
-// Every coordinate of a fiber lies in a run, also those whose value is 0, so the last run ends with the dimension. It
-// is an innermost level: a position is a run, and has its value.
+// Runs of neighbours with equal values: `pos` as in a compressed level, and in `crd` the last coordinate of each run.
+// The runs cover every coordinate of a fiber, including those with value 0, so the last run ends at the extent. An
+// innermost level: each position is a run with one value.
 #include <fmt/format.h>
 
 #include "levels/listed.h"
@@ -19,7 +19,7 @@ void requireInnermost(std::span<const LevelFormat> levels, std::size_t level, co
            "make it the innermost level, or use d");
 }
 
-// The runs of one fiber after the other, each of entries that have the same value, or of coordinates without an entry.
+// Computes the runs of consecutive fibers. A run has entries of equal value, or coordinates without an entry.
 class Runs {
  public:
   Runs(const Entries& entries, Level& built) : entries_(entries), built_(built) {}
@@ -35,7 +35,7 @@ class Runs {
   }
 
  private:
-  static constexpr auto nothing = static_cast<std::size_t>(-1);  // in place of an entry: the value is 0
+  static constexpr auto nothing = static_cast<std::size_t>(-1);  // marks a run without entries, whose value is 0
 
   bool isZero(std::size_t entry) const { return entry == nothing || entries_.isZero(entry); }
   bool continues(std::size_t entry) const {
@@ -52,8 +52,8 @@ class Runs {
   const Entries& entries_;
   Level& built_;
   bool hasRun_ = false;
-  std::size_t entry_ = nothing;  // one of the last run
-  std::int64_t covered_ = 0;     // coordinates of the fiber that lie in runs
+  std::size_t entry_ = nothing;  // an entry of the last run
+  std::int64_t covered_ = 0;     // coordinates of the fiber that are covered by runs
 };
 
 void packRuns(const Entries& entries, int level, Packing& packing, Level& built) {
@@ -71,7 +71,7 @@ void packRuns(const Entries& entries, int level, Packing& packing, Level& built)
   packing.extent = static_cast<std::int64_t>(built.crd.size());
 }
 
-// An entry for each coordinate of each run.
+// Emits an entry for each coordinate of each run.
 void unpackRuns(const Level& level, Unpacking& unpacking) {
   const std::size_t fibers = level.pos.size() - 1;
   if (level.dim > 0 && static_cast<std::int64_t>(fibers) > maxPositions / level.dim)

@@ -1,4 +1,4 @@
-// One coordinate for each position of the level above, with which it makes a tuple: `crd`.
+// One coordinate for each position of the level above, the next component of its tuple: `crd`.
 #include <fmt/format.h>
 
 #include "levels/listed.h"
@@ -9,7 +9,7 @@
 namespace stardust::levels {
 namespace {
 
-// There is one coordinate for each position above, so something above must be able to repeat.
+// A singleton level has one coordinate for each parent, so a level above must allow repeated coordinates.
 void requireTuple(std::span<const LevelFormat> levels, std::size_t level, const std::string& written) {
   if (level > 0 && !of(levels[level - 1]).isUnique) return;
   failUser(fmt::format(

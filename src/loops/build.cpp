@@ -40,7 +40,7 @@ void requireCall(const IdiomCall& call, Idiom::Form form) {
   });
 }
 
-// Literals of integers, computed as the program would.
+// Constant folding of integers, with the arithmetic of the program.
 template <class Compute>
 std::optional<Expr> folded(const Expr& left, const Expr& right, Compute compute) {
   const auto a = constant(left), b = constant(right);
@@ -113,7 +113,7 @@ Expr binary(BinaryOp op, Expr left, Expr right) {
 }
 
 Expr call(operators::Op op, std::vector<Expr> operands) {
-  require(op && op->writing == operators::Writing::Function && operands.size() == op->arity,
+  require(op && op->fixity == operators::Fixity::Function && operands.size() == op->arity,
           "a function has its operands");
   const Type type = operands[0]->type;
   for (const Expr& operand : operands) require(operand->type == type, "the operands of a function have one type");

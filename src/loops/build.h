@@ -1,4 +1,4 @@
-// Makers of expressions and statements: operands and types agree, or they throw Error (internal).
+// Builders of expressions and statements. They throw Error (internal) on a type mismatch between operands.
 #pragma once
 
 #include <string>
@@ -21,20 +21,20 @@ Expr cast(Type type, Expr operand);
 Expr find(std::string keys, Expr key);
 Expr length(std::string array);
 Expr threads();
-Expr expression(IdiomCall call);  ///< of an idiom that is one; loops/idioms/view.h makes calls from structs
+Expr expression(IdiomCall call);  ///< of an expression idiom; loops/idioms/typed_call.h builds calls from structs
 
-/// The same, in the simplest form: integer literals are added up, x + 0, x * 1, not not x, true and x … become what
-/// they equal.
+/// The same with simplification: folds integer literals, x + 0, x * 1, not not x, true and x, and the like.
 Expr add(Expr left, Expr right);
 Expr subtract(Expr left, Expr right);
 Expr multiply(Expr left, Expr right);
-Expr ceilDivide(const Expr& left, const Expr& right);  ///< of I64, not negative
+Expr ceilDivide(const Expr& left, const Expr& right);  ///< of non-negative I64
 Expr less(Expr left, Expr right);
 Expr equals(Expr left, Expr right);
 Expr both(Expr left, Expr right);         ///< and
 Expr either(Expr left, Expr right);       ///< or
 Expr inverse(Expr operand);               ///< not
-Expr converted(Type type, Expr operand);  ///< itself if it is of that type; a literal of it, for an integer that fits
+Expr converted(Type type, Expr operand);  ///< no cast if the type is unchanged; an integer literal in range is
+                                          ///< converted
 Expr chosen(Expr condition, Expr ifTrue, Expr ifFalse);
 
 /// The value of an integer or Bool literal.

@@ -12,16 +12,16 @@ namespace {
 
 using Used = std::set<std::string>;
 
-/// Adds what the statements read that matter if `used` is read; until nothing is added.
+/// Grows the set of live names by the reads of live statements, up to a fixed point.
 class Reads {
  public:
   explicit Reads(Used& used) : used_(used) {}
 
-  /// From the last statement to the first: what reads a value is seen before what makes it, so that few rounds suffice.
+  /// Visits statements in reverse, uses before definitions, so that few iterations reach the fixed point.
   void of(const Body& body) {
     for (auto at = body.rbegin(); at != body.rend(); ++at) of(*at);
   }
-  /// Whether a statement writes what is used, or has another effect.
+  /// Whether a statement writes a live name or has another effect.
   bool matters(const Body& body) const {
     return std::any_of(body.begin(), body.end(), [&](const Stmt& s) { return matters(s); });
   }
@@ -74,10 +74,10 @@ class Reads {
 
 bool isNote(const Stmt& stmt) { return std::holds_alternative<Note>(stmt->kind); }
 
-/// A note goes with the statements that it is about: those up to the next one.
+/// Keeps live statements. A note documents the statements up to the next note, and is removed with them.
 Body kept(const Body& body, const Reads& reads) {
   Body out;
-  bool isCut = false;  // behind the last statement that is kept, some were not
+  bool isCut = false;  // statements were removed after the last retained one
   const auto dropNote = [&] {
     if (isCut && !out.empty() && isNote(out.back())) out.pop_back();
     isCut = false;

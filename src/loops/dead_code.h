@@ -1,13 +1,12 @@
-// Removes what nothing reads, so that the lowering can emit flags and positions without knowing whether they will be
-// needed.
+// Dead code elimination. The lowering can emit flags and positions without knowing whether they are needed.
 #pragma once
 
 #include "loops/nodes.h"
 
 namespace stardust::loops {
 
-/// Without variables and local arrays that are never read but to update themselves, what writes them, branches and
-/// counted loops without a statement that does something, and parameters that are not used, but for those that go out.
+/// Removes variables and local arrays that are only read to update themselves, the statements that write them, branches
+/// and counted loops without effect, and unused parameters other than results.
 Function withoutDeadCode(const Function& function);
 
 }  // namespace stardust::loops

@@ -1,4 +1,4 @@
-// The arrays of levels as parameters of a function.
+// The arrays of levels as function parameters.
 #pragma once
 
 #include "levels/definition.h"
@@ -15,7 +15,7 @@ inline Role::Kind kindOf(levels::Array array) {
   return Role::Kind::Bits;
 }
 
-/// Of an element.
+/// The element type of an array.
 inline Type typeOf(levels::Array array) {
   switch (array) {
     case levels::Array::Pos: return Type::I64;

@@ -2,7 +2,7 @@
 
 #include "loops/build.h"
 #include "loops/idioms/idiom.h"
-#include "loops/words.h"
+#include "loops/keywords.h"
 
 namespace stardust::loops {
 

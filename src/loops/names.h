@@ -1,4 +1,4 @@
-// Names of a function: each is given once, so that nothing is shadowed.
+// Unique names of a function, which prevents shadowing.
 #pragma once
 
 #include <set>
@@ -10,14 +10,14 @@ namespace stardust::loops {
 
 class Names {
  public:
-  /// `wanted`, or wanted_2, wanted_3, … ; a word of the text form gets a number, too.
+  /// The first free name of `wanted`, wanted_2, wanted_3, …; reserved words get a number, too.
   std::string fresh(const std::string& wanted);
 
  private:
   std::set<std::string> taken_;
 };
 
-/// A name for a value: none is made for what is a name or a literal already.
+/// Binds a value to a name; names and literals are returned unchanged.
 Expr named(Names& names, Body& out, const std::string& wanted, Expr value);
 
 }  // namespace stardust::loops

@@ -1,5 +1,4 @@
-// The imperative IR: loops, branches, loads and stores, as C writes them. What backends for processors print, and exec/
-// interprets.
+// The imperative IR: loops, branches, loads and stores, as in C. Backends for processors print it, exec/ interprets it.
 //   * Every name means one thing where it is visible: nothing is shadowed. Distinct arrays are distinct memory.
 //   * Integers wrap at their width; division and remainder truncate. Arithmetic has operands of one type and gives it.
 //   * An array has a length; an access outside it, or of an element that nothing has written, is an error.
@@ -66,8 +65,8 @@ struct Binary {
   BinaryOp op;
   Expr left, right;
 };
-/// abs(a): a function of the operators' table (operators/table.h) that has no word of its own here. Its operands and
-/// its value are of one type, which is no U32.
+/// abs(a): a function of the operators' table (operators/table.h) without its own syntax here. Operands and result have
+/// one type other than U32.
 struct Call {
   operators::Op op;
   std::vector<Expr> operands;
@@ -81,29 +80,29 @@ struct Cast {
   Expr operand;
 };
 
-/// find(keys, key): the slot of the key among those that were inserted, or -1; of I64.
+/// find(keys, key): the slot of a key in a hash table, or -1 if absent; of I64.
 struct Find {
   std::string keys;
   Expr key;
 };
-/// length(array): how many elements an array has that goes in; of I64.
+/// length(array): the number of elements of an input array; of I64.
 struct Length {
   std::string array;
 };
-/// threads(): how many iterations of a parallel loop run at the same time, at least 1; of I64.
+/// threads(): the maximal number of concurrent iterations of a parallel loop, at least 1; of I64.
 struct Threads {};
 
 struct Idiom;
-/// An argument of an idiom: the name of an array or of a variable that counts, or one expression, or several.
+/// An argument of an idiom: the name of an array or counter variable, one expression, or several.
 struct Argument {
   std::string name;
   std::vector<Expr> values;
 };
-/// A call of an idiom of processors, as an expression or as a statement. Each idiom is a file of loops/idioms/, which
-/// says what the call does, in words and as plain loops, and how the text looks.
+/// A call of an idiom of processors, as an expression or a statement. Each idiom is a file of loops/idioms/, which
+/// defines its semantics, in words and as plain loops, and its syntax.
 struct IdiomCall {
   const Idiom* idiom;
-  Type type;                        ///< of the elements that it works on
+  Type type;                        ///< element type
   std::vector<Argument> arguments;  ///< parallel to the parameters of the idiom
 };
 
@@ -119,15 +118,15 @@ struct StmtNode;
 struct Stmt : Ref<StmtNode> {
   using Ref<StmtNode>::Ref;
 };
-/// What a body declares is visible to its end, and its local arrays are freed there, also where it is left by Fail.
+/// Declarations are visible up to the end of their body. Local arrays are freed there, including on exit by Fail.
 using Body = std::vector<Stmt>;
 
-/// let name = value: a name for a value that does not change.
+/// let name = value: an immutable variable.
 struct Let {
   std::string name;
   Expr value;
 };
-/// var name = value: one that Assign changes.
+/// var name = value: a mutable variable.
 struct Declare {
   std::string name;
   Expr value;
@@ -141,25 +140,25 @@ struct Assign {
 struct Store {
   std::string array;
   Expr index, value;
-  std::optional<BinaryOp> op = std::nullopt;  ///< one of those that update (below)
+  std::optional<BinaryOp> op = std::nullopt;  ///< one of the update operators (below)
 };
 inline bool updates(BinaryOp op) {
   return op == BinaryOp::Add || op == BinaryOp::Mul || op == BinaryOp::Min || op == BinaryOp::Max;
 }
-/// Serial: one iteration after the other. Simd: several may run at the same time in the lanes of a vector; they store
-/// elements of their own, and share variables of outside only to reduce into them, which may be reassociated in
-/// floating point. Tiled: some iterations, as many as suit the backend, run side by side in vectors (loops/tiled.h says
-/// what they may do), and what their variable has no part in runs once for all of them. Parallel: the iterations may
-/// run at the same time; they assign no variable of outside and change no array's length of outside.
+/// Serial: iterations run in order. Simd: iterations may run concurrently in vector lanes. They store to disjoint
+/// elements and share outer variables only as reductions, which may be reassociated in floating point. Tiled: register
+/// tiling. A backend-defined number of iterations runs side by side in vectors (loops/tiled.h defines the legal
+/// statements); statements independent of the loop variable run once for all of them. Parallel: iterations may run
+/// concurrently; they assign no outer variable and change no length of an outer array.
 enum class Order { Serial, Simd, Tiled, Parallel };
 /// for i from begin until end { … }, for i from begin until end parallel { … }, for i from begin until end unroll 4 { …
 /// }. The variable is of the type of its bounds.
 struct For {
   std::string var;
-  Expr begin, end;  ///< evaluated once, before
+  Expr begin, end;  ///< evaluated once, on entry
   Body body;
   Order order = Order::Serial;
-  int unroll = 0;  ///< how many iterations to take at a time, in their order; 0: nobody said
+  int unroll = 0;  ///< unroll factor, preserving the order of iterations; 0: unspecified
 };
 /// while condition { … }
 struct While {
@@ -172,20 +171,22 @@ struct If {
   Body then;
   Body otherwise = {};
 };
-/// array name: f64[size], or with = value for all elements; else they are not written yet.
+/// array name: f64[size], optionally with = value for all elements; otherwise the elements are uninitialised.
 struct Allocate {
   std::string array;
   Type type;
   Expr size;
-  Expr fill{};  ///< null: none
+  Expr fill{};  ///< null: uninitialised
 };
-/// resize array to size: exactly this length; what both lengths have is kept, the rest is `fill`, or not written yet.
+/// resize array to size: sets the exact length, preserving the common prefix. New elements are `fill`, or
+/// uninitialised.
 struct Resize {
   std::string array;
   Expr size;
-  Expr fill{};  ///< null: none
+  Expr fill{};  ///< null: uninitialised
 };
-/// grow array to size: at least this length, with amortised cost; what was there is kept, the rest is not written yet.
+/// grow array to size: ensures a minimal length with amortised cost, preserving the contents. New elements are
+/// uninitialised.
 struct Grow {
   std::string array;
   Expr size;
@@ -195,38 +196,37 @@ struct Sort {
   std::string array;
   Expr begin, end;
 };
-/// move array from begin until end to at: what lies there, to the elements that begin at `at`; both ranges may share
-/// elements.
+/// move array from begin until end to at: copies a range to the elements from `at`; the ranges may overlap.
 struct Move {
   std::string array;
   Expr begin, end, to;
 };
-/// insert key into keys, values at slot = fill counting count: `slot` becomes where the key, which is not negative, is
-/// among the `count` that `keys` holds; if it is none of them it is taken in, values[slot] = fill, and count counts.
-/// Slots are the key's own until the next insert or clear. Both arrays were allocated with no elements and grow with
-/// amortised cost; nothing else writes `keys`, which is of I64, and its elements mean nothing.
+/// insert key into keys, values at slot = fill counting count: inserts a non-negative key into a hash table of `count`
+/// keys, if absent, and sets `slot` to its slot. A new key sets values[slot] = fill and increments count. A slot is
+/// valid up to the next insert or clear. Both arrays are allocated with no elements and grow with amortised cost. No
+/// other statement writes `keys`, which is of I64 and opaque.
 struct Insert {
   Expr key;
   std::string keys, values, slot, count;
   Expr fill;
 };
-/// clear keys, values = fill of list until count: `keys` holds none any more. The first `count` elements of the list
-/// are those that it held.
+/// clear keys, values = fill of list until count: empties the hash table. The first `count` elements of the list are
+/// its keys.
 struct Clear {
   std::string keys, values;
   Expr fill;
   std::string list;
   Expr count;
 };
-/// Why a function gives up. OutOfMemory is not written: allocations return it. TooLarge: more positions of the result,
-/// or elements of a workspace, than have a number (maxPositions).
+/// The failure of a function. OutOfMemory is implicit in allocations. TooLarge: the positions of the result, or the
+/// elements of a workspace, exceed maxPositions.
 enum class Status { Ok, OutOfMemory, DivisionByZero, TooLarge };
 /// fail division_by_zero
 struct Fail {
   Status status;
 };
-/// note "forall(j in A2): y(i) += A(i,j) * x(j)": what the statements that follow are in the notation, or what they are
-/// for. It comes before the loop that it is about, and before the values that this loop needs.
+/// note "forall(j in A2): y(i) += A(i,j) * x(j)": documents the following statements by their index
+/// notation or their purpose. It precedes the loop that it documents, and the values that the loop needs.
 struct Note {
   std::string text;
 };
@@ -239,17 +239,16 @@ struct StmtNode {
 
 // ---------------------------------------------------------------- functions
 
-/// What a parameter is of its tensor: the extent of a level (a scalar), or an array of its Storage.
-/// The text counts levels from 1, as in names: A2_pos is pos(A, 2).
+/// The role of a parameter for its tensor: the extent of a level (a scalar), or an array of its Storage. The text form
+/// counts levels from 1, as in names: A2_pos is pos(A, 2).
 struct Role {
   enum class Kind { Dim, Pos, Crd, Bits, Values } kind;
   std::string tensor;
-  int level = 0;  ///< 0 is the outermost one; 0 for Values
+  int level = 0;  ///< 0 is the outermost level; 0 for Values
   friend bool operator==(const Role&, const Role&) = default;
 };
-/// in A1_dim: i64 = dim(A, 1), in A2_pos: i64[] = pos(A, 2), out y_vals: f64[] = vals(y)
-/// Arrays that go `in` are not written. Those that go `out` have length 0 at the start, and what they are at the end is
-/// the result.
+/// in A1_dim: i64 = dim(A, 1), in A2_pos: i64[] = pos(A, 2), out y_vals: f64[] = vals(y) Input arrays are read-only.
+/// Output arrays have length 0 on entry; their final contents are the result.
 struct Parameter {
   std::string name;
   Type type;
@@ -264,19 +263,18 @@ struct Function {
   Body body;
 };
 
-/// Deterministic text with two blanks for each level; parse(print(f)) equals f.
+/// Deterministic text, indented by two blanks for each level; parse(print(f)) equals f.
 std::string print(const Function& function);
 std::string print(const Expr& expr);
-/// Throws Error (user) at text that is no function, with its place. What is read is not verified yet.
+/// Throws Error (user) for a syntax error, with its place. The function is not verified.
 Function parse(const std::string& text);
 Function parse(const Source& source);
 
 bool equal(const Expr& a, const Expr& b);
 bool equal(const Function& a, const Function& b);
 
-/// Throws Error (internal), with the text of the statement that breaks a rule: names used before they are declared or
-/// declared while visible, types that do not agree, writes to an array that goes in, assignments to what is not a
-/// `var`, and what a parallel loop must not do.
+/// Throws Error (internal), with the text of the offending statement: use before declaration, shadowing, type mismatch,
+/// a write to an input array, an assignment to an immutable variable, or an illegal statement in a parallel loop.
 void verify(const Function& function);
 
 /// "i64", "f32", …

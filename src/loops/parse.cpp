@@ -9,7 +9,7 @@
 namespace stardust::loops {
 namespace {
 
-/// Functions and their statements.
+/// Parser of functions and statements.
 class Parser {
  public:
   explicit Parser(Source source) : reader_(std::move(source)), expressions_(reader_) {}

@@ -13,7 +13,7 @@
 namespace stardust::loops {
 namespace {
 
-constexpr int greatestHeight = 2000;  // walks over expressions go down as far on the stack
+constexpr int greatestHeight = 2000;  // bounds the recursion of traversals
 
 }  // namespace
 
@@ -50,7 +50,8 @@ Argument ExpressionParser::argument(const IdiomParameter& p) {
   return all;
 }
 
-// An operator of at least this precedence; a comparison is two tokens where it ends with '='.
+// The operator at the lexer's position, if its precedence is at least this; comparisons that end with '=' are two
+// tokens.
 const OperatorWord* ExpressionParser::operatorHere(int precedence) {
   const std::string first = reader_.lexer.peek().text;
   std::string both = first;

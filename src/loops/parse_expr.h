@@ -1,12 +1,12 @@
-// Expressions of the text form of loops; internal to its parser.
+// Parser of expressions in the text form of loops; internal.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "loops/idioms/idiom.h"
+#include "loops/keywords.h"
 #include "loops/parse_reader.h"
-#include "loops/words.h"
 
 namespace stardust::loops {
 
@@ -15,7 +15,7 @@ class ExpressionParser {
   explicit ExpressionParser(Reader& reader) : reader_(reader) {}
 
   Expr read() { return infix(1); }
-  /// The arguments of an idiom, each behind what its parameter says.
+  /// Parses the arguments of an idiom and their separators.
   IdiomCall callOf(const Idiom& idiom);
 
  private:
@@ -30,7 +30,7 @@ class ExpressionParser {
   Expr call(const std::string& function, const std::vector<Expr>& arguments);
 
   Reader& reader_;
-  int height_ = 0;  // of the expression that was read last
+  int height_ = 0;  // height of the last parsed expression
 };
 
 }  // namespace stardust::loops

@@ -1,4 +1,4 @@
-// Words and names of the text form of loops; internal to its parser.
+// Lexical layer of the parser of loops: words and names; internal.
 #pragma once
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 
 namespace stardust::loops {
 
-/// What the parsers of statements and of expressions share: where the text is read, and what was declared in it.
+/// State shared by the parsers of statements and expressions: the lexer and the declarations.
 class Reader {
  public:
   explicit Reader(Source source) : lexer(std::move(source)) {}
@@ -37,9 +37,9 @@ class Reader {
   }
   std::string name() { return lexer.expectIdentifier("a name").text; }
 
-  /// While it lives, one more level of statements and expressions is open.
+  /// Enters a nested statement or expression for the lifetime of the result.
   Nesting nesting() { return Nesting(depth_, lexer); }
-  /// What `make` makes. What the makers require of types is the user's fault here: of the text since `begin`.
+  /// Calls a builder. A type mismatch is a user error here, located in the text since `begin`.
   template <class Make>
   auto checked(std::size_t begin, Make make) {
     try {
@@ -59,7 +59,7 @@ class Reader {
 
  private:
   int depth_ = 0;
-  std::map<std::string, Type> types_;  // of variables, and of the elements of arrays: what was declared last counts
+  std::map<std::string, Type> types_;  // types of variables and of array elements; the latest declaration counts
 };
 
 }  // namespace stardust::loops

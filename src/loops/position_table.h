@@ -5,7 +5,7 @@
 
 namespace stardust::loops {
 
-/// The entry of a coordinate that the fiber does not have. No other array is filled with it, so it marks such a table.
+/// The entry of an absent coordinate. No other array has this fill value, so it identifies position tables.
 inline constexpr std::int64_t noPosition = -1;
 
 }  // namespace stardust::loops

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "loops/idioms/idiom.h"
-#include "loops/words.h"
+#include "loops/keywords.h"
 
 namespace stardust::loops {
 namespace {
@@ -29,7 +29,7 @@ std::string print(const Literal& l, Type type) {
 
 std::string print(const Expr& expr, int level);
 
-// Each behind what its parameter says: `x, y into z at n`.
+// The arguments with their separators: `x, y into z at n`.
 std::string arguments(const IdiomCall& call) {
   std::string text;
   forEachArgument(call, [&](const IdiomParameter& p, const Argument& a) {
@@ -56,7 +56,7 @@ std::string print(const Binary& b, int level) {
   return w.precedence < level ? "(" + text + ")" : text;
 }
 
-// `level`: an infix operator that binds less tightly gets parentheses.
+// `level`: infix operators that bind less tightly are parenthesised.
 std::string print(const Expr& expr, int level) {
   return match(
       expr->kind, [&](const Literal& l) { return print(l, expr->type); }, [](const Variable& v) { return v.name; },

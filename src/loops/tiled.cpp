@@ -11,14 +11,14 @@ namespace {
 
 bool isLiteral(const Expr& e) { return std::holds_alternative<Literal>(e->kind); }
 
-/// Idioms read arrays, too.
+/// Idioms also read arrays.
 bool readsArray(const Expr& e, const std::string& array) {
   const auto* call = std::get_if<IdiomCall>(&e->kind);
   return call && std::any_of(call->arguments.begin(), call->arguments.end(),
                              [&](const Argument& a) { return a.name == array; });
 }
 
-/// Whether all loads of the array are at the place.
+/// Whether every load of the array is at this place.
 bool isOnlyAt(const Body& body, const std::string& array, const Expr& place) {
   bool isOnly = true;
   forEachStmt(body, [&](const Stmt& s) {
@@ -35,14 +35,14 @@ bool isOnlyAt(const Body& body, const std::string& array, const Expr& place) {
   return isOnly;
 }
 
-/// Sorts the names of a loop's body into those of each iteration and the shared ones.
-class Sorting {
+/// Classifies the names of a loop body as private to each iteration or shared.
+class NameClassification {
  public:
   std::optional<Lanes> of(const For& loop) {
     if (loop.begin->type != Type::I64) return std::nullopt;
     lanes_.places.insert(loop.var);
     std::size_t known = 0;
-    do {  // what is assigned below may make a value of what was declared above
+    do {  // fixed point: a later assignment may make an earlier declaration private
       known = lanes_.values.size();
       if (!body(loop.body)) return std::nullopt;
     } while (lanes_.values.size() > known);
@@ -65,12 +65,12 @@ class Sorting {
     return match(
         s->kind, [&](const Let& x) { return let(x); }, [&](const Declare& x) { return declare(x); },
         [&](const Assign& x) { return assign(x); }, [&](const Store& x) { return store(x); },
-        [&](const For& x) { return loop(x); }, [&](const IdiomCall& x) { return isRequest(x); },
+        [&](const For& x) { return loop(x); }, [&](const IdiomCall& x) { return isHint(x); },
         [](const Note&) { return true; }, [](const auto&) { return false; });
   }
 
-  /// A call that does nothing to results, of what all iterations share or what has their places.
-  bool isRequest(const IdiomCall& x) const {
+  /// A hint whose operands are shared or places.
+  bool isHint(const IdiomCall& x) const {
     return isWithoutEffect(x) && std::all_of(x.arguments.begin(), x.arguments.end(), [&](const Argument& a) {
              return std::all_of(a.values.begin(), a.values.end(),
                                 [&](const Expr& e) { return lanes_.isShared(e) || lanes_.isPlace(e); });
@@ -129,7 +129,7 @@ class Sorting {
     return type == lanes_.type && (isFloat(type) || type == Type::I32 || type == Type::I64);
   }
 
-  /// Whether each iteration has one such place, and so no two have the same.
+  /// Whether the place is the same throughout an iteration, so that no two iterations share it.
   bool isFixed(const Expr& place) const {
     std::set<std::string> read;
     collectReads(place, read);
@@ -139,10 +139,10 @@ class Sorting {
 
   Lanes lanes_;
   bool hasType_ = false;
-  std::set<std::string> inside_;        // variables that the body declares
-  std::set<std::string> assigned_;      // and those of outside that it assigns
-  std::set<std::string> changing_;      // what may change during an iteration
-  std::map<std::string, Expr> stored_;  // the place of each array that is written
+  std::set<std::string> inside_;        // variables declared in the body
+  std::set<std::string> assigned_;      // outer variables assigned in the body
+  std::set<std::string> changing_;      // names that may change during an iteration
+  std::map<std::string, Expr> stored_;  // the place of each written array
 };
 
 }  // namespace
@@ -173,6 +173,6 @@ bool Lanes::isValue(const Expr& e) const {
   return isShared(b->left) && isValue(b->right);
 }
 
-std::optional<Lanes> lanesOf(const For& loop) { return Sorting().of(loop); }
+std::optional<Lanes> lanesOf(const For& loop) { return NameClassification().of(loop); }
 
 }  // namespace stardust::loops

@@ -1,4 +1,4 @@
-// What iterations that run side by side do.
+// Analysis of tiled loops, whose iterations run side by side.
 #pragma once
 
 #include <optional>
@@ -9,23 +9,24 @@
 
 namespace stardust::loops {
 
-/// What the variable of a tiled loop has a part in: each iteration has its own. Everything else, bounds and conditions
-/// among it, is shared.
+/// The names that depend on the variable of a tiled loop, with a private instance in each iteration. All other names,
+/// including bounds and conditions, are shared.
 struct Lanes {
-  Type type = Type::F64;         ///< of the values
-  std::set<std::string> places;  ///< of I64: the variable, and what goes up by one with it
+  Type type = Type::F64;         ///< type of the values
+  std::set<std::string> places;  ///< of I64: the variable, and names that advance with it by 1
   std::set<std::string> values;
 
   bool isShared(const Expr& e) const;
-  /// Goes up by one from iteration to iteration: a place plus or minus what is shared.
+  /// Whether the expression advances by 1 with each iteration: a place plus or minus a shared value.
   bool isPlace(const Expr& e) const;
-  /// A sum, a difference, a product or the negative of values, of elements at places, and of what is shared.
+  /// Whether the expression is a sum, difference, product or negation of private values, elements at places, and shared
+  /// values.
   bool isValue(const Expr& e) const;
 };
 
-/// Nothing if the iterations cannot run side by side: they declare names, walk serial loops, ask for rows, store at
-/// places, each array at one that does not change during an iteration, what they may load there too but nowhere else,
-/// and assign what they have declared, or literals to what they have not and do not read. All values are numbers of one
+/// None if the iterations cannot run side by side. Legal statements: declarations, serial loops, prefetches, stores at
+/// places (one invariant place for each array, which may also be loaded there but nowhere else), assignments to names
+/// of the body, and assignments of literals to outer names that the body does not read. All values have one numeric
 /// type.
 std::optional<Lanes> lanesOf(const For& loop);
 

@@ -7,14 +7,14 @@
 
 #include "loops/build.h"
 #include "loops/idioms/idiom.h"
+#include "loops/keywords.h"
 #include "loops/tiled.h"
-#include "loops/words.h"
 #include "support/diagnostic.h"
 
 namespace stardust::loops {
 namespace {
 
-// The first line of a statement, as the text shows it.
+// The first line of a statement in the text form.
 std::string head(const Stmt& s) {
   const std::string text = print(Function{"f", {}, {s}});
   const auto begin = text.find('\n') + 3;
@@ -24,14 +24,14 @@ std::string head(const Stmt& s) {
 struct Symbol {
   Type type = Type::I64;
   bool array = false;
-  bool writable = false;  ///< a `var`, or an array that is written
-  int depth = 0;          ///< how many parallel loops are around its declaration
+  bool writable = false;  ///< a `var`, or an output or local array
+  int depth = 0;          ///< number of parallel loops around the declaration
 };
 
-/// The names that are visible where a statement stands. What is wrong with one is told of that statement.
+/// The visible names at a statement. Violations are reported with that statement.
 class Visible {
  public:
-  /// What follows is about this statement.
+  /// Sets the statement for reports.
   void at(const Stmt& stmt) { place_ = stmt; }
   [[noreturn]] void fail(const std::string& what) const {
     failInternal(place_ ? fmt::format("{} (in: {})", what, head(place_)) : what);
@@ -45,7 +45,7 @@ class Visible {
     scope_.push_back(name);
   }
 
-  /// A body begins; what it declares is visible until `close`, which gets what came back.
+  /// Opens a body. Its declarations are visible until `close`, which takes the returned value.
   std::vector<std::string> open() { return std::exchange(scope_, {}); }
   void close(std::vector<std::string> outside) {
     for (const std::string& name : scope_) symbols_.erase(name);
@@ -54,7 +54,7 @@ class Visible {
   void enterParallel() { ++parallel_; }
   void leaveParallel() { --parallel_; }
 
-  /// The following throw Error (internal) unless the name is what the caller asks for: a variable or an array;
+  /// The following throw Error (internal) unless the name is: a variable or an array;
   const Symbol& lookUp(const std::string& name, bool array) const {
     const auto known = symbols_.find(name);
     if (known == symbols_.end()) fail(fmt::format("{} is not declared", name));
@@ -62,29 +62,29 @@ class Visible {
     return known->second;
   }
 
-  /// an array that goes in, whose length is known;
+  /// an input array with a known length;
   void measured(const std::string& array) const {
     if (lookUp(array, true).writable) fail(fmt::format("{} does not go in, so that its length is not known", array));
   }
 
-  /// an array of keys;
+  /// a hash table;
   void keys(const std::string& name) const {
     const Symbol& symbol = lookUp(name, true);
     if (!symbol.writable || symbol.type != Type::I64) fail(fmt::format("{} holds no keys", name));
   }
 
-  /// an array that may be written;
+  /// a writable array;
   const Symbol& written(const std::string& array) const {
     const Symbol& symbol = lookUp(array, true);
     if (!symbol.writable) fail(fmt::format("{} goes in and is written", array));
     return symbol;
   }
 
-  /// something that belongs to the innermost parallel loop, which changes it: `what` this does, for messages;
+  /// local to the innermost parallel loop, which changes it; `what` describes the change in messages;
   void changed(const Symbol& symbol, const char* what, const std::string& name) const {
     if (symbol.depth < parallel_) fail(fmt::format("a parallel loop {} {}", what, name));
   }
-  /// a variable that counts.
+  /// a counter variable.
   void counter(const std::string& name) const {
     const Symbol& symbol = lookUp(name, false);
     if (!symbol.writable || symbol.type != Type::I64) fail(fmt::format("{} is no var of i64", name));
@@ -93,7 +93,7 @@ class Visible {
 
  private:
   std::map<std::string, Symbol> symbols_;
-  std::vector<std::string> scope_;  // what the innermost body declared
+  std::vector<std::string> scope_;  // declarations of the innermost body
   int parallel_ = 0;
   Stmt place_;
 };

@@ -7,7 +7,7 @@
 namespace stardust::loops {
 namespace {
 
-/// A copy of a node with the parts that a mapping gives; it asks for one part after the other.
+/// Copies a node with mapped children, in order.
 class Copy {
  public:
   explicit Copy(const Mapping& mapping) : mapping_(mapping) {}

@@ -1,4 +1,4 @@
-// Walks over functions, and copies of statements under other names.
+// Traversal and substitution of functions.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,7 @@
 
 namespace stardust::loops {
 
-/// Calls action(stmt) for the statements of a body and, where it returns true, for those inside, in the order of the
-/// text.
+/// Calls action(stmt) for the statements of a body in text order, and recurses where it returns true.
 template <class Action>
 void forEachStmt(const Body& body, const Action& action) {
   for (const Stmt& stmt : body) {
@@ -28,7 +27,7 @@ void forEachStmt(const Body& body, const Action& action) {
   }
 }
 
-/// Whether `expr` or an expression in it is one that `isSought` holds for.
+/// Whether `expr` or a sub-expression satisfies `isSought`.
 template <class Predicate>
 bool anyOf(const Expr& expr, const Predicate& isSought) {
   if (isSought(expr)) return true;
@@ -73,8 +72,7 @@ void forEachExpr(const Stmt& stmt, const Action& action) {
       });
 }
 
-/// Whether the loop changes no variable of outside, and no array but by storing elements; no loop is inside it, and
-/// nothing ends it.
+/// Whether the loop changes no outer variable, and arrays only by stores; it has no inner loop and no early exit.
 bool onlyStores(const For& loop);
 
 /// Adds the variables and arrays that an expression reads; null reads none.
@@ -83,24 +81,24 @@ void collectReads(const Expr& e, std::set<std::string>& read);
 /// Whether an expression reads the variable or array.
 bool reads(const Expr& e, const std::string& name);
 
-/// The variables and arrays that a statement and those inside read, an array that is updated included; those that they
-/// write; and the names that they declare.
+/// Names in a statement, including nested ones: variables and arrays that are read (including updated arrays), written,
+/// and declared.
 struct NamesIn {
   std::set<std::string> read, written, declared;
 };
 NamesIn namesIn(const Body& body);
 
-/// What stands for the parts of an expression or of a statement.
+/// Maps the children of an expression or statement.
 struct Mapping {
-  std::function<Expr(const Expr&)> expr;                     ///< for an operand; it is asked in the text's order
-  std::function<std::string(const std::string&)> name = {};  ///< for a name that is used or declared; none: itself
-  std::function<Body(const Body&)> body = {};                ///< for what is inside; none: itself
+  std::function<Expr(const Expr&)> expr;                     ///< for operands, in text order
+  std::function<std::string(const std::string&)> name = {};  ///< for used and declared names; null: identity
+  std::function<Body(const Body&)> body = {};                ///< for nested bodies; null: identity
 };
-/// An expression, or a statement, of the same kind with other parts.
+/// The node with mapped children.
 Expr mapped(const Expr& expr, const Mapping& mapping);
 Stmt mapped(const Stmt& stmt, const Mapping& mapping);
 
-/// The same statements with other expressions for some variables, and other names for some that they declare.
+/// Substitutes variables by expressions, and renames declarations.
 Body substituted(const Body& body, const std::map<std::string, Expr>& variables,
                  const std::map<std::string, std::string>& declared);
 Expr substituted(const Expr& expr, const std::map<std::string, Expr>& variables);

@@ -5,8 +5,8 @@
 namespace stardust::machine {
 
 MemorySystem withBandwidth(MemorySystem memory, double gbPerSecond) {
-  constexpr int mostChannels = 256;       // as in a description
-  constexpr double leastTransfers = 100;  // likewise
+  constexpr int mostChannels = 256;       // limit of descriptions
+  constexpr double leastTransfers = 100;  // limit of descriptions
   if (memory.ideal)
     failUser(fmt::format("the bandwidth of {} cannot be set", memory.name), {}, "an ideal memory has no limit");
   const double ofChannel = memory.peakGbPerSecond() / memory.channels, transfersOfGb = memory.megaTransfers / ofChannel;

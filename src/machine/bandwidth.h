@@ -1,13 +1,13 @@
-// Memory systems that differ from a description in their bandwidth.
+// Memory systems with a modified bandwidth.
 #pragma once
 
 #include "machine/memory.h"
 
 namespace stardust::machine {
 
-/// The same memory with another peak bandwidth: the fewest channels that have it at no more than its data rate, which
-/// then makes it exact. So a channel stays what it is, with its latencies. Throws Error (user) for an ideal memory, and
-/// for a bandwidth that it cannot have.
+/// The same memory with another peak bandwidth. Uses the fewest channels that reach it at no more than the described
+/// data rate, then lowers the data rate to match exactly. Channel latencies are unchanged. Throws Error (user) for an
+/// ideal memory, and for an unreachable bandwidth.
 MemorySystem withBandwidth(MemorySystem memory, double gbPerSecond);
 
 }  // namespace stardust::machine

@@ -7,7 +7,7 @@
 
 namespace stardust::machine {
 
-/// A file, as found by name ("capstan", "hbm2e") or by path.
+/// A file, found by name ("capstan", "hbm2e") or by path.
 struct Description {
   std::string name;
   std::string path;  ///< where it was read
@@ -15,8 +15,7 @@ struct Description {
   std::string hash;  ///< SHA-256 (hex) of the text, for result files
 };
 
-/// `kind`: "machine", "memory" or "processor".
-/// Where in a directory the files of a kind lie: "", "memory/", "cpu/".
+/// `kind`: "machine", "memory" or "processor". The subfolder of each kind: "", "memory/", "cpu/".
 const char* folderOf(const std::string& kind);
 
 }  // namespace stardust::machine

@@ -1,6 +1,6 @@
 #include "machine/memory.h"
 
-#include "machine/table.h"
+#include "machine/parameter_table.h"
 
 namespace stardust::machine {
 namespace {

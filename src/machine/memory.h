@@ -19,7 +19,7 @@ struct MemorySystem {
   }
 };
 
-/// Throws Error (user) with a caret: a missing, unknown, mistyped or absurd value, TOML syntax.
+/// Throws Error (user) with a caret: TOML syntax, or a missing, unknown, mistyped or out-of-range value.
 MemorySystem parseMemorySystem(Source toml);
 
 }  // namespace stardust::machine

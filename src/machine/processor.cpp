@@ -1,6 +1,6 @@
 #include "machine/processor.h"
 
-#include "machine/table.h"
+#include "machine/parameter_table.h"
 
 namespace stardust::machine {
 namespace {

@@ -1,4 +1,4 @@
-// A processor as data, read from machines/cpu/*.toml: from how much on a form of a loop pays.
+// A processor as data, read from machines/cpu/*.toml: the thresholds from which each loop form is profitable.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace stardust::machine {
 
-/// A member for each row of processor.def. Without a description: the one that was measured.
+/// A member for each row of processor.def. The defaults are those of the measured processor.
 struct Processor {
 #define PARAMETERS "machine/processor.def"
 #include "machine/members.inc"
 #undef PARAMETERS
 };
 
-/// Throws Error (user) with a caret: a missing, unknown, mistyped or absurd value, TOML syntax.
+/// Throws Error (user) with a caret: TOML syntax, or a missing, unknown, mistyped or out-of-range value.
 Processor parseProcessor(Source toml);
 
 }  // namespace stardust::machine

@@ -25,7 +25,7 @@ TomlDocument::TomlDocument(Source source) : source_(std::move(source)) {
   root_ = std::move(result).table();
 }
 
-// toml++ 3.3 runs into undefined behaviour on some non-ASCII characters in keys.
+// toml++ 3.3 has undefined behaviour on some non-ASCII characters in keys.
 void TomlDocument::refuseNonAscii() const {
   const auto& text = source_->text;
   const auto foreign =
@@ -35,7 +35,8 @@ void TomlDocument::refuseNonAscii() const {
   failUser("a description is plain ASCII, comments too", {source_, {at, at + 1}});
 }
 
-// The parser builds a nested table for each dot of a key and frees them recursively: a long line would end the stack.
+// The parser builds a nested table for each dot of a key and frees it recursively: a long line would overflow the
+// stack.
 void TomlDocument::refuseHugeText() const {
   constexpr std::size_t maxBytes = 1 << 20, maxLine = 500;
   if (source_->text.size() > maxBytes)

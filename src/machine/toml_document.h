@@ -1,8 +1,8 @@
-// A TOML text that has been parsed, and the places of its values in it.
+// A parsed TOML text and the source locations of its values.
 #pragma once
 
-// toml++ 3.3 asserts that a table header begins like a key, which "[`a]" does not, and with NDEBUG it lets the
-// optimiser rely on that. Without the assertion the parser reports the error.
+// toml++ 3.3 asserts that a table header begins like a key, which "[`a]" violates. With NDEBUG, the assertion becomes
+// an optimiser assumption. Without the assertion, the parser reports the error.
 #ifdef NDEBUG
 #define STARDUST_NDEBUG
 #undef NDEBUG
@@ -23,8 +23,8 @@ namespace stardust::machine {
 
 class TomlDocument {
  public:
-  /// Throws Error (user) with a caret: no TOML, not plain ASCII, or more than the parser can be trusted with (1 MiB,
-  /// lines of 500 bytes).
+  /// Throws Error (user) with a caret: invalid TOML, non-ASCII text, or text beyond the limits that are safe for the
+  /// parser (1 MiB, lines of 500 bytes).
   explicit TomlDocument(Source source);
 
   const Source& source() const { return source_; }

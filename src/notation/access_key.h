@@ -1,4 +1,4 @@
-// An access as a key: all its occurrences in a statement are one.
+// A map key for accesses: equal for all occurrences of an access in a statement.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace stardust::notation {
 
-/// Its tensor, by name, and the variables that index it.
+/// The name of the tensor and the index variables.
 struct AccessKey {
   std::string tensor;
   std::vector<IndexVar> indices;

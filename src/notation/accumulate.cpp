@@ -11,7 +11,8 @@ void addOperands(Op op, const Expr& expr, std::vector<Expr>& terms) {
   for (const Expr& operand : c->operands) addOperands(op, operand, terms);
 }
 
-// A term may count several times, once for each coordinate of the variables that it does not have.
+// With an idempotent operator, a term may be reduced repeatedly, once for each coordinate of the variables that it
+// lacks.
 bool takesTermsApart(AssignOp op) { return op != AssignOp::Set && op.reduction()->idempotent; }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 std::string declaration(const TensorVar& tensor) {
   std::string line = fmt::format("{:9} {}:", tensor.workspace ? "workspace" : "tensor", tensor.name);
   std::string format = toString(tensor.format);
-  if (format.rfind(':', 0) == 0) format.erase(0, 1);  // an on-chip scalar
+  if (format.rfind(':', 0) == 0) format.erase(0, 1);  // a scalar on chip
   if (!format.empty()) line += " " + format;
   line += " " + toString(tensor.type);
   for (const std::int64_t dim : tensor.dims) line += fmt::format(" {}", dim);

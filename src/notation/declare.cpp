@@ -1,4 +1,4 @@
-// What the user says of the tensors, put into the expression.
+// Applies the user's declarations to an expression.
 #include <fmt/format.h>
 
 #include "format/named.h"
@@ -14,8 +14,9 @@ struct Seen {
   Location where;
 };
 
-// Twice as many levels as modes of a matrix look like blocks: their coordinates are modes, too. One index of as many
-// letters as there are levels looks like several indices, and a scalar with levels like a tensor.
+// Recognises common mistakes: twice as many levels as modes of a matrix suggest a blocked format, whose coordinates are
+// modes as well; one index with as many letters as there are levels suggests omitted commas; a scalar with levels
+// suggests omitted indices.
 std::string remedyFor(const Access& access, const Format& format) {
   const std::string& name = access.tensor.name;
   const std::size_t order = access.indices.size();
@@ -67,7 +68,7 @@ class Declarer {
     for (const auto& [name, declaration] : declarations_)
       if (!seen_.count(name))
         failUser(fmt::format("the expression has no tensor {}", name), declaration.where,
-                 fmt::format("it has {}", fmt::join(used, ", ")), meantBy(name, assignment, used));
+                 fmt::format("it has {}", fmt::join(used, ", ")), suggestionFor(name, assignment, used));
   }
 
  private:

@@ -47,12 +47,12 @@ std::optional<std::string> subscripts(const std::string& text) {
 }
 
 struct Einsum {
-  Texts operands;  // the subscripts of each
+  Texts operands;  // the subscripts of each operand
   std::optional<std::string> result;
-  Texts names;  // of the operands, where they are given
+  Texts names;  // the names of the operands, if given
 };
 
-// What stands inside the quotes, or, without any, before the names: "ij,jk", "ij,j->i", "-> i".
+// Parses the text inside the quotes, or the unquoted text before the names: "ij,jk", "ij,j->i", "-> i".
 std::optional<Einsum> fromSubscripts(const std::string& text, const std::string& namesText) {
   Einsum einsum;
   const auto arrow = text.find("->");
@@ -72,7 +72,7 @@ std::optional<Einsum> fromSubscripts(const std::string& text, const std::string&
   return einsum;
 }
 
-// Without quotes the names begin after the word that follows the arrow, or after the first word of the last operand.
+// Without quotes, the names follow the word after the arrow, or else the first word of the last operand.
 std::size_t endOfSubscripts(const std::string& text) {
   const auto arrow = text.find("->"), comma = text.rfind(',');
   if (arrow == std::string::npos && comma == std::string::npos) return text.size();
@@ -100,7 +100,7 @@ std::optional<Einsum> recognised(std::string text) {
 
 bool has(const std::string& text, char letter) { return text.find(letter) != std::string::npos; }
 
-// An index variable in place of the modes that the ellipsis stands for.
+// Replaces the ellipsis by index variables.
 Einsum withoutEllipsis(Einsum einsum) {
   std::string used = einsum.result.value_or("");
   for (const std::string& operand : einsum.operands) used += operand;
@@ -115,7 +115,7 @@ Einsum withoutEllipsis(Einsum einsum) {
   return einsum;
 }
 
-// Without an arrow: the letters that occur once, in the order of the alphabet.
+// The implicit result without an arrow: the letters that occur once, in alphabetical order.
 std::string resultOf(const Einsum& einsum) {
   if (einsum.result) return *einsum.result;
   std::string all, once;
@@ -126,7 +126,7 @@ std::string resultOf(const Einsum& einsum) {
   return once;
 }
 
-// Matrices and larger tensors have capitals, vectors and scalars small letters; no name is an index variable, too.
+// Capitals for matrices and larger tensors, small letters for vectors and scalars. Avoids the names of index variables.
 std::string freshName(const std::string& letters, bool isResult, std::set<std::string>& taken) {
   const char* const candidates = letters.size() > 1 ? "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                  : letters.empty()  ? "abcdefgh"
@@ -143,7 +143,7 @@ std::string printed(const std::string& name, const std::string& letters) {
   return letters.empty() ? name : fmt::format("{}({})", name, fmt::join(letters, ","));
 }
 
-std::string inOurNotation(const Einsum& said) {
+std::string inIndexNotation(const Einsum& said) {
   const Einsum einsum = withoutEllipsis(said);
   const std::string result = resultOf(einsum);
   std::set<std::string> taken(einsum.names.begin(), einsum.names.end());
@@ -169,7 +169,7 @@ void refuseEinsum(const Lexer& lexer) {
   const auto first = text.find_first_not_of(blanks), last = text.find_last_not_of(blanks);
   where.span = {where.span.begin + first, where.span.begin + last + 1};
   failUser("this is einsum notation", where, "an expression names its tensors, and the indices of each",
-           inOurNotation(*einsum));
+           inIndexNotation(*einsum));
 }
 
 }  // namespace stardust::notation

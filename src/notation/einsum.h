@@ -1,12 +1,12 @@
-// The texts of einsum, as in NumPy and PyTorch: "ij,j->i".
+// Recognises einsum strings of NumPy and PyTorch: "ij,j->i".
 #pragma once
 
 #include "support/lexer.h"
 
 namespace stardust::notation {
 
-/// Throws Error (user) if the whole text is one of einsum, with or without quotes, blanks, names of operands and the
-/// call around it: the same in our notation. Does nothing at any other text.
+/// Throws Error (user) if the whole text is an einsum expression, with or without quotes, blanks, operand names and the
+/// surrounding call; the remedy is the equivalent index notation. No effect on any other text.
 void refuseEinsum(const Lexer& lexer);
 
 }  // namespace stardust::notation

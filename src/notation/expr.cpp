@@ -21,7 +21,7 @@ Expr call(Op op, std::vector<Expr> operands, Location where) {
   return op == operators::negate ? negate(std::move(operands[0]), std::move(where))
                                  : Expr(ExprNode{Call{op, std::move(operands)}, std::move(where)});
 }
-// A negated literal is a negative literal: the two would print alike.
+// Folds a negated literal to a negative literal; both print alike.
 Expr negate(Expr operand, Location where) {
   if (const auto* l = std::get_if<Literal>(&operand->kind)) {
     const auto* whole = std::get_if<std::int64_t>(&l->value);

@@ -1,4 +1,4 @@
-// Index notation: A(i,j) = B(i,k) * C(k,j). Immutable values, shared by the parser, the C++ API and cin.
+// Index notation: A(i,j) = B(i,k) * C(k,j). Immutable values, used by the parser, the C++ API and cin.
 #pragma once
 
 #include <cstdint>
@@ -15,22 +15,22 @@
 
 namespace stardust::notation {
 
-/// An index variable is its name.
+/// An index variable is identified by its name.
 using IndexVar = std::string;
 bool contains(const std::vector<IndexVar>& vars, const IndexVar& var);
 
-/// What the compiler knows of a tensor; two variables are the same tensor iff their names are equal.
+/// The declaration of a tensor. Two variables denote the same tensor iff their names are equal.
 struct TensorVar {
   std::string name;
   Format format;
   ValueType type = ValueType::Float32;
   std::vector<std::int64_t> dims;  ///< by mode; empty while unknown
-  bool workspace = false;          ///< made by the schedule, not bound to user data
-  bool anyFormat = false;          ///< of a workspace: nobody said how it is stored; dense until placement decides
-  bool isMadeUp = false;           ///< of a workspace: a pass made it, and no text of the user has its name
+  bool workspace = false;          ///< created by the schedule, not bound to user data
+  bool anyFormat = false;          ///< of a workspace: unspecified format; dense until placement decides
+  bool isMadeUp = false;           ///< of a workspace: created by a pass, so its name does not occur in the user's text
 
   int order() const { return format.order(); }
-  /// A workspace that keeps which of its coordinates are stored: its last level is a bit vector. Others are dense, or
+  /// A workspace that records its stored coordinates: the last level is a bit vector. Other workspaces are dense, or
   /// copies of a tensor.
   bool isSparseWorkspace() const {
     return workspace && order() > 0 && levels::of(format.levels().back()).stores(levels::Array::Bits);
@@ -39,12 +39,12 @@ struct TensorVar {
 
 using operators::Op;
 
-/// What an assignment does where its result holds a value already: it replaces the value (=), or reduces both with an
-/// operator of the table (+= *= min= max=).
+/// The effect of an assignment on an existing value: replacement (=), or reduction with an operator of the table (+= *=
+/// min= max=).
 class AssignOp {
  public:
   constexpr AssignOp() = default;
-  constexpr AssignOp(Op reduction) : reduction_(reduction) {}  // NOLINT: an operator that can reduce
+  constexpr AssignOp(Op reduction) : reduction_(reduction) {}  // NOLINT: any operator that can reduce
   static const AssignOp Set;
 
   constexpr Op reduction() const { return reduction_; }  ///< null for Set
@@ -75,14 +75,14 @@ struct Call {
   Op op;
   std::vector<Expr> operands;
 };
-/// `where` is the place in the user's text; nowhere for expressions that the compiler made.
+/// `where` is the place in the user's text; empty for generated expressions.
 struct ExprNode {
   std::variant<Access, Literal, Call> kind;
   Location where;
 };
 
-/// lhs = rhs, or lhs += rhs. The sum over a variable that is not on the left covers the additive term it occurs in (as
-/// in TACO).
+/// lhs = rhs, or lhs += rhs. The sum over a variable that is not on the left covers the additive term in which it
+/// occurs (as in TACO).
 struct Assignment {
   Access lhs;
   Location lhsWhere;
@@ -93,12 +93,12 @@ struct Assignment {
 Expr access(TensorVar tensor, std::vector<IndexVar> indices, Location where = {});
 Expr literal(std::int64_t value, Location where = {});
 Expr literal(double value, Location where = {});
-/// A negated literal is a negative literal.
+/// Folds a negated literal to a negative literal.
 Expr call(Op op, std::vector<Expr> operands, Location where = {});
 Expr negate(Expr operand, Location where = {});
 Expr binary(Op op, Expr left, Expr right, Location where = {});
 
-/// The call, if the expression is one of this operator; else null.
+/// The call if the expression is a call of this operator; else null.
 const Call* callOf(const Expr& expr, Op op);
 
 /// "A(i,j) = B(i,k) * C(k,j)", minimal parentheses; a scalar prints as its bare name. parse(print(x)) == x.
@@ -106,12 +106,12 @@ std::string print(const Expr& expr);
 std::string print(const Access& access);
 std::string print(const Assignment& assignment);
 
-/// "+=", "min=", … as the notation writes it.
+/// "+=", "min=", …
 std::string symbol(AssignOp op);
-/// = and += sum up additive terms; all others reduce the whole right-hand side, over the coordinates where all its
-/// sparse operands are stored.
+/// Whether the assignment reduces the whole right-hand side, at the coordinates where all its sparse operands are
+/// stored. In contrast, = and += sum additive terms.
 inline bool reducesAll(AssignOp op) { return op != AssignOp::Set && op != operators::add; }
-/// What a dense result holds where no term arrives: 0, or the identity of what reduces.
+/// The value of a dense result without any term: 0, or the identity of the reduction.
 inline operators::Constant identityOf(AssignOp op) {
   return op == AssignOp::Set ? operators::Constant{} : op.reduction()->identity->value;
 }
@@ -120,18 +120,18 @@ inline operators::Constant identityOf(AssignOp op) {
 bool equal(const Expr& a, const Expr& b);
 bool equal(const Access& a, const Access& b);
 
-/// All accesses, left to right, repetitions included.
+/// All accesses from left to right, with repetitions.
 std::vector<Access> accesses(const Expr& expr);
-/// An access, and where the user wrote it.
+/// An access and its source location.
 struct PlacedAccess {
   Access access;
   Location where;
 };
-/// The access of the result, then those of the operands as above.
+/// The access of the result, followed by those of the operands as above.
 std::vector<PlacedAccess> placedAccesses(const Assignment& assignment);
 /// All index variables in order of first appearance.
 std::vector<IndexVar> variables(const Expr& expr);
-/// The additive terms with their signs: b - A*x → {+b, -A*x}. Distributes nothing.
+/// An additive term with its sign: b - A*x → {+b, -A*x}. Products are not distributed.
 struct Term {
   bool negative;
   Expr expr;
@@ -142,15 +142,15 @@ std::vector<Term> additiveTerms(const Expr& expr);
 template <class F>
 Expr rewrite(const Expr& expr, F&& f);
 
-/// Throws Error (user): an access whose index count is not the tensor's order; a result that occurs on the right;
-/// (unsupported): a variable twice on the left; a divisor that may be absent (notation/stored.h);
-/// an index variable on the left that is not on the right of a sparse-only expression is legal (broadcast).
+/// Throws Error (user): an access whose number of indices is not the order of the tensor; a result that occurs on the
+/// right; (unsupported): a variable twice on the left; a divisor that may be absent (notation/stored.h). An index
+/// variable on the left that does not occur on the right of a sparse-only expression is legal (broadcast).
 void verify(const Assignment& assignment);
 
-/// Throws Error (user) at a literal that the type of the result does not have, as it would silently be another number,
-/// and at an operator that there is not for the type.
+/// Throws Error (user) for a literal that the type of the result cannot represent, and for an operator that is
+/// undefined for the type.
 void requireValueType(const Assignment& declared);
-/// The latter, for one call.
+/// The second check, for one call.
 void requireOperator(const Call& call, ValueType type, const Location& where);
 
 template <class F>

@@ -20,7 +20,7 @@ Assignment mapTensors(const Assignment& assignment, F&& f) {
 
 struct Known {
   Extent extent;
-  std::string in;  // the access that has it; empty if the user states it
+  std::string in;  // the access that determines the extent; empty if the user states it
 };
 
 void add(std::map<IndexVar, Known>& known, const IndexVar& var, std::int64_t value, const PlacedAccess& from) {
@@ -64,7 +64,7 @@ void requireVariables(const Assignment& assignment, const std::map<IndexVar, Ext
 
 namespace {
 
-// The extents that the user states, and those of the tensors.
+// Extents stated by the user, and extents of the tensors.
 std::map<IndexVar, Known> allKnown(const Assignment& assignment, const std::map<IndexVar, Extent>& extents) {
   std::map<IndexVar, Known> known = stated(assignment, extents);
   for (const PlacedAccess& a : placedAccesses(assignment))

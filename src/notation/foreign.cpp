@@ -25,7 +25,7 @@ std::string withIndices(const std::string& name, const std::vector<IndexVar>& va
   return vars.empty() ? name : fmt::format("{}({})", name, fmt::join(vars, ","));
 }
 
-// The operand to the right of the operator, or a stand-in.
+// The operand to the right of the operator, or a placeholder.
 std::string rightOf(const Lexer& lexer, const Token& op) {
   const std::string text = operandText(after(lexer, op));
   return text.empty() ? "…" : text;
@@ -44,7 +44,7 @@ std::string powerOf(const Expr& base, const std::string& exponent) {
   return n > 0 ? print(product) : "1 / " + grouped(print(product));
 }
 
-// A(j,i) for A, with the indices that stand before or after the sign of the transposition.
+// A(j,i) for A, with the indices before or after the transposition sign.
 std::string transposed(const Expr& base, const Lexer& rest) {
   const auto* read = std::get_if<Access>(&base->kind);
   if (!read) return "swap the indices: A(j,i)";
@@ -56,7 +56,7 @@ std::string transposed(const Expr& base, const Lexer& rest) {
   return "swap the indices: " + withIndices(read->tensor.name, vars);
 }
 
-// Of two matrices whose indices are not written, and of whatever else.
+// The product of two matrices without written indices, and of any other operands.
 std::string matrixProduct(const Expr& left, const std::string& right) {
   const auto* read = std::get_if<Access>(&left->kind);
   const bool bare = read && read->indices.empty() && variablesIn(right).empty();
@@ -64,7 +64,7 @@ std::string matrixProduct(const Expr& left, const std::string& right) {
                                                             : fmt::format("{} * {}", print(left), right));
 }
 
-// An operand of 0s and 1s for a condition on these.
+// Suggests a 0/1 operand in place of a condition.
 std::string maskOf(const Expr& left, const std::string& rest) {
   std::vector<IndexVar> vars = variables(left);
   for (const IndexVar& var : variablesIn(rest))
@@ -72,7 +72,7 @@ std::string maskOf(const Expr& left, const std::string& rest) {
   return withIndices("mask", vars);
 }
 
-bool isBesides(const Token& a, const Token& b) { return a.span.end == b.span.begin; }
+bool isAdjacent(const Token& a, const Token& b) { return a.span.end == b.span.begin; }
 
 }  // namespace
 
@@ -83,7 +83,7 @@ void refusePrefix(const Lexer& lexer) {
   const std::string& text = op.text;
   if (op.kind != TokenKind::Symbol) return;
   const auto operand = [&] { return rightOf(lexer, op); };
-  if (const Op row = operators::calledElsewhere(text))
+  if (const Op row = operators::findByAlias(text))
     failOperator(lexer, op, row->name, operators::written(*row, {operand()}));
   if (isOneOf(text, {"!", "~", "¬"}))
     failOperator(lexer, op, "not", fmt::format("of an operand that holds 0 or 1: 1 - {}", operand()));
@@ -109,7 +109,7 @@ void refusePostfix(const Lexer& lexer, const Expr& base) {
   }
   if (text == "²" || text == "³") failOperator(lexer, op, "power", powerOf(base, text == "²" ? "2" : "3"));
   if (isOneOf(text, {"'", "ᵀ", "⊤"})) failOperator(lexer, op, "transpose", transposed(base, rest));
-  if (text == "." && next.kind == TokenKind::Identifier && isBesides(op, next)) {
+  if (text == "." && next.kind == TokenKind::Identifier && isAdjacent(op, next)) {
     const Token member{TokenKind::Symbol, "." + next.text, {op.span.begin, next.span.end}};
     if (isOneOf(next.text, {"T", "mT", "H", "t", "transpose"}))
       failOperator(lexer, member, "transpose", transposed(base, after(rest, next)));

@@ -1,5 +1,5 @@
-// Operators and functions that other systems have and this notation has not: each is refused by its name, with
-// something legal that means the same.
+// Operators and functions of other systems that index notation lacks. Each is refused by name, with an equivalent legal
+// form.
 #pragma once
 
 #include "notation/expr.h"
@@ -10,14 +10,14 @@ namespace stardust::notation {
 /// "there are + - * / and unary -, min(a,b) and max(a,b)".
 std::string legalOperators();
 
-/// Each throws Error (unsupported) if the lexer is at such an operator, and does nothing otherwise.
-void refusePrefix(const Lexer& lexer);                     ///< in place of an operand: !a, +a, |a|
+/// Each throws Error (unsupported) if the lexer is at such an operator, and has no effect otherwise.
+void refusePrefix(const Lexer& lexer);                     ///< in operand position: !a, +a, |a|
 void refusePostfix(const Lexer& lexer, const Expr& base);  ///< binds tighter than *: a^2, A', A.T
-void refuseFactor(const Lexer& lexer, const Expr& left);   ///< binds like *: a % b, A @ B, a .* b
-void refuseTerm(const Lexer& lexer, const Expr& left);     ///< binds less than +: a < b, a && b, a ? b : c
+void refuseFactor(const Lexer& lexer, const Expr& left);   ///< precedence of *: a % b, A @ B, a .* b
+void refuseTerm(const Lexer& lexer, const Expr& left);     ///< looser than +: a < b, a && b, a ? b : c
 
-/// Throws Error (unsupported) if the lexer is at the name and the parenthesis of a call that is none of our functions.
-/// A name with index variables alone is an access, unless mathematics has a function of that name.
+/// Throws Error (unsupported) if the lexer is at a call of an unknown function. A name with only index variables as
+/// arguments is an access, unless it is a well-known mathematical function.
 void refuseCall(const Lexer& lexer);
 
 }  // namespace stardust::notation

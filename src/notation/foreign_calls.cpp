@@ -1,4 +1,4 @@
-// Calls of functions that we have not.
+// Calls of unknown functions.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -13,17 +13,17 @@ namespace stardust::notation {
 namespace {
 
 using Texts = std::vector<std::string>;
-constexpr std::size_t any = 0;  // number of arguments
+constexpr std::size_t any = 0;  // any number of arguments
 
 struct Function {
   std::string_view name;
   std::size_t arguments;
-  /// Mathematics has it: no tensor may be called so where an index list follows.
+  /// A well-known mathematical function, which is never a tensor name before an index list.
   bool isReserved;
   std::string (*legal)(const Texts&);
 };
 
-// A sum covers one additive term: a sum inside it has to be one factor.
+// A sum covers one additive term, so a nested sum must be a single factor.
 std::string summed(const Texts& of) {
   const std::string& term = of.back();
   const bool isSum = term.find_first_of("+-", 1) != std::string::npos && !isOperand(term);
@@ -65,7 +65,7 @@ const std::vector<Function>& functions() {
   return all;
 }
 
-// Those that nothing legal replaces, first the reserved ones.
+// Functions without a legal equivalent, the reserved ones first.
 constexpr std::string_view others[] = {"exp", "log", "sin", "cos", "tanh", "tan", "sigmoid", "floor", "round"};
 constexpr std::size_t reservedOthers = 5;
 
@@ -81,11 +81,11 @@ bool isReserved(std::string_view name) {
 }
 
 bool isKnown(std::string_view name) {
-  return functionCalled(name) || operators::calledElsewhere(name) ||
+  return functionCalled(name) || operators::findByAlias(name) ||
          std::find(std::begin(others), std::end(others), name) != std::end(others);
 }
 
-// The name of an operand that holds the values of the call.
+// The name of an operand with the values of the call.
 std::string operandFor(const std::string& function, const Texts& arguments) {
   if (arguments.empty()) return function;
   const std::vector<IndexVar> vars = variablesIn(arguments.front());
@@ -94,16 +94,16 @@ std::string operandFor(const std::string& function, const Texts& arguments) {
   return vars.empty() ? name : fmt::format("{}({})", name, fmt::join(vars, ","));
 }
 
-// An operator of ours in place of a function that is called otherwise elsewhere.
-std::string inOurs(const operators::Operator& op, Texts arguments) {
-  if (op.writing != operators::Writing::Function)
+// Suggests an operator of index notation for a function with another name.
+std::string inIndexNotation(const operators::Operator& op, Texts arguments) {
+  if (op.fixity != operators::Fixity::Function)
     for (std::string& argument : arguments) argument = grouped(argument);
   return operators::written(op, arguments);
 }
 
 std::string remedyFor(const std::string& name, const Texts& arguments) {
-  const Op ours = operators::calledElsewhere(name);
-  if (ours && ours->arity == arguments.size()) return inOurs(*ours, arguments);
+  const Op ours = operators::findByAlias(name);
+  if (ours && ours->arity == arguments.size()) return inIndexNotation(*ours, arguments);
   const Function* function = functionCalled(name);
   if (function && !arguments.empty() && (function->arguments == any || function->arguments == arguments.size()))
     return function->legal(arguments);
@@ -114,8 +114,8 @@ std::string remedyFor(const std::string& name, const Texts& arguments) {
   return fmt::format("compute it before, and give it as an operand: {}", operandFor(name, arguments));
 }
 
-// Whether what a name is followed by in parentheses are arguments and no indices: one is an access or a call, or, of a
-// function that is known, anything but a name.
+// Whether the parenthesised list after a name holds arguments rather than indices: some element is an access or a call,
+// or, for a known function, anything but a name.
 bool isCall(const std::string& name, const Texts& arguments) {
   return std::any_of(arguments.begin(), arguments.end(), [&](const std::string& text) {
     const auto bracket = text.find('(');

@@ -7,14 +7,14 @@
 namespace stardust::notation {
 namespace {
 
-// Each before those that it begins with.
-constexpr std::string_view together[] = {"...", "<=>", "**", "==", "!=", "<=", ">=", "<>", "<-", "->",
-                                         "=>",  ":=",  "&&", "||", "//", ".*", "./", ".^", "<<", ">>"};
+// Longest match first.
+constexpr std::string_view multiCharacterOperators[] = {"...", "<=>", "**", "==", "!=", "<=", ">=", "<>", "<-", "->",
+                                                        "=>",  ":=",  "&&", "||", "//", ".*", "./", ".^", "<<", ">>"};
 
 bool opens(const Lexer& lexer) { return lexer.at("(") || lexer.at("[") || lexer.at("{"); }
 bool closes(const Lexer& lexer) { return lexer.at(")") || lexer.at("]") || lexer.at("}"); }
 
-// Takes a bracket and all inside it.
+// Skips a bracket and its contents.
 void skipGroup(Lexer& lexer) {
   int depth = 0;
   do {
@@ -24,7 +24,7 @@ void skipGroup(Lexer& lexer) {
   } while (depth > 0 && !lexer.atEnd());
 }
 
-// To the end, to a bracket that closes an earlier one, or to a comma.
+// Skips to the end, to a closing bracket of an enclosing group, or to a comma.
 void skipTo(Lexer& lexer, bool comma) {
   while (!lexer.atEnd() && !closes(lexer) && !(comma && lexer.at(",")) && lexer.peek().kind != TokenKind::Newline) {
     if (opens(lexer)) skipGroup(lexer);
@@ -36,7 +36,7 @@ std::string_view textOf(const Lexer& lexer, std::size_t begin, std::size_t end) 
   return std::string_view(lexer.source()->text).substr(begin, end - begin);
 }
 
-// With one blank for each run of blanks and line ends, and none at the ends.
+// Collapses blanks and line ends to single blanks, and trims the ends.
 std::string tidy(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -48,9 +48,9 @@ std::string tidy(std::string_view text) {
   return out;
 }
 
-// What a scan finds that may meet a token nobody can read: then nothing.
+// Runs a scan that may meet an unreadable token; returns nothing in that case.
 template <class Scan>
-auto orNothing(Scan&& scan) -> decltype(scan()) {
+auto unlessUnreadable(Scan&& scan) -> decltype(scan()) {
   try {
     return scan();
   } catch (const Error&) {
@@ -59,7 +59,7 @@ auto orNothing(Scan&& scan) -> decltype(scan()) {
 }
 
 std::string textUpTo(const Lexer& lexer, bool comma) {
-  return orNothing([&] {
+  return unlessUnreadable([&] {
     Lexer ahead = lexer;
     const std::size_t begin = ahead.peek().span.begin;
     skipTo(ahead, comma);
@@ -73,9 +73,9 @@ Token operatorAt(const Lexer& lexer) {
   Token token = lexer.peek();
   if (token.kind != TokenKind::Symbol) return token;
   const std::string_view text = textOf(lexer, token.span.begin, lexer.source()->text.size());
-  const auto found = std::find_if(std::begin(together), std::end(together),
+  const auto found = std::find_if(std::begin(multiCharacterOperators), std::end(multiCharacterOperators),
                                   [&](std::string_view known) { return text.substr(0, known.size()) == known; });
-  if (found == std::end(together)) return token;
+  if (found == std::end(multiCharacterOperators)) return token;
   return {TokenKind::Symbol, std::string(*found), {token.span.begin, token.span.begin + found->size()}};
 }
 
@@ -85,7 +85,7 @@ Lexer after(Lexer lexer, const Token& token) {
 }
 
 std::string operandText(const Lexer& lexer) {
-  return orNothing([&] {
+  return unlessUnreadable([&] {
     Lexer ahead = lexer;
     const std::size_t begin = ahead.peek().span.begin;
     ahead.accept("-");
@@ -103,12 +103,12 @@ std::string restText(const Lexer& lexer) { return textUpTo(lexer, true); }
 std::string listText(const Lexer& lexer) { return textUpTo(lexer, false); }
 
 std::vector<std::string> argumentTexts(const Lexer& lexer) {
-  return orNothing([&] {
+  return unlessUnreadable([&] {
     std::vector<std::string> texts;
     Lexer ahead = lexer;
     ahead.next();
     while (!ahead.atEnd() && !closes(ahead)) {
-      if (ahead.peek().kind == TokenKind::Newline) {  // an argument may stand on the next line
+      if (ahead.peek().kind == TokenKind::Newline) {  // an argument may continue on the next line
         ahead.next();
         continue;
       }
@@ -138,7 +138,7 @@ bool holdsNames(const std::string& text) {
 std::string grouped(const std::string& text) { return isOperand(text) ? text : "(" + text + ")"; }
 
 std::vector<IndexVar> variablesIn(const std::string& text) {
-  return orNothing([&] {
+  return unlessUnreadable([&] {
     std::vector<IndexVar> vars;
     Lexer lexer(makeSource("text", text));
     for (int depth = 0; !lexer.atEnd(); lexer.next()) {

@@ -1,4 +1,4 @@
-// The user's text as it stands, cut into operands and arguments: a refusal repeats it in its suggestion.
+// Verbatim pieces of the user's text, split into operands and arguments for use in suggestions.
 #pragma once
 
 #include <string>
@@ -9,29 +9,29 @@
 
 namespace stardust::notation {
 
-/// The symbols at the lexer's place that stand together and are one operator elsewhere ("**", "<=", ".*"), as one
-/// token; else the next token.
+/// The token at the lexer's position. Symbols that form one operator in other notations ("**", "<=", ".*") are a single
+/// token.
 Token operatorAt(const Lexer& lexer);
-/// The lexer after this token.
+/// The lexer advanced past this token.
 Lexer after(Lexer lexer, const Token& token);
 
-/// The operand at the lexer's place: a number, a name, or a bracket, with the brackets that follow it. Empty: none.
+/// The operand at the lexer's position: a number, a name, or a bracket, including subsequent brackets. Empty: none.
 std::string operandText(const Lexer& lexer);
-/// All that follows, up to the end, a comma, or a bracket that closes an earlier one.
+/// The text up to the end, a comma, or a closing bracket of an enclosing group.
 std::string restText(const Lexer& lexer);
-/// The same up to the bracket alone: what is left of a list.
+/// The text up to the closing bracket of an enclosing group: the rest of a list.
 std::string listText(const Lexer& lexer);
-/// The arguments of a call, of which the lexer is at the opening bracket.
+/// The arguments of a call; the lexer is at the opening bracket.
 std::vector<std::string> argumentTexts(const Lexer& lexer);
 
-/// Whether the text is one operand, and whether one that is a name.
+/// Whether the text is a single operand, and whether it is a name.
 bool isOperand(const std::string& text);
 bool isName(const std::string& text);
-/// Whether the text is a pair of brackets around names.
+/// Whether the text is a bracketed list of names.
 bool holdsNames(const std::string& text);
-/// The text in parentheses, unless it is one operand.
+/// The text in parentheses, unless it is a single operand.
 std::string grouped(const std::string& text);
-/// The names inside brackets, each once: index variables, as far as one can tell.
+/// The distinct names inside brackets, which are presumably index variables.
 std::vector<IndexVar> variablesIn(const std::string& text);
 
 }  // namespace stardust::notation

@@ -1,5 +1,4 @@
-// Literals are numbers of the type that they are computed in; one that is not would silently be another number. So are
-// the results of operators.
+// Checks that literals, and the results of constant operations, are representable in their value type.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -11,7 +10,7 @@
 namespace stardust::notation {
 namespace {
 
-// A decimal literal that becomes infinite, or 0.
+// Refuses a decimal literal that overflows to infinity or underflows to 0.
 void requireFloat(const Literal& literal, const Location& where) {
   const auto* value = std::get_if<double>(&literal.value);
   if (!value || *value == 0) return;

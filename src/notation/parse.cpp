@@ -28,8 +28,8 @@ Expr parseLiteral(Lexer& lexer) {
   return literal(value, lexer.since(begin));
 }
 
-// A tree and how deep it is: a long sum is a deep tree although its text nests nothing.
-struct Deep {
+// An expression and its height: a long sum is a deep tree without nested text.
+struct ExprWithHeight {
   Expr expr;
   int depth;
 };
@@ -38,13 +38,13 @@ class Parser {
  public:
   explicit Parser(Lexer& lexer) : lexer_(lexer) {}
 
-  Deep expression(int depth) { return infix(operators::loosest, depth); }
+  ExprWithHeight expression(int depth) { return infix(operators::loosest, depth); }
 
  private:
-  // Operators of this precedence and tighter ones.
-  Deep infix(int precedence, int depth) {
+  // Parses operators of this precedence and above.
+  ExprWithHeight infix(int precedence, int depth) {
     if (precedence > operators::tightest) return unary(depth);
-    Deep left = infix(precedence + 1, depth);
+    ExprWithHeight left = infix(precedence + 1, depth);
     while (true) {
       if (precedence == operators::tightest) {
         refuseFactor(lexer_, left.expr);
@@ -59,7 +59,7 @@ class Parser {
     return left;
   }
 
-  Deep join(Op op, const Deep& left, const Deep& right, int depth) {
+  ExprWithHeight join(Op op, const ExprWithHeight& left, const ExprWithHeight& right, int depth) {
     const int own = std::max(left.depth, right.depth) + 1;
     checkDepth(depth + own, right.expr->where);
     const Location where = lexer_.since(left.expr->where.span.begin);
@@ -67,7 +67,7 @@ class Parser {
   }
 
   // min(a, b, c) is min(min(a, b), c).
-  Deep call(Op op, int depth) {
+  ExprWithHeight call(Op op, int depth) {
     checkDepth(depth, lexer_.here());
     const Token name = lexer_.next();
     const Token open = lexer_.next();
@@ -77,7 +77,7 @@ class Parser {
     bool isComplete = false;
     do {
       if (isComplete && !chains) failOperands(*op, operands.front());
-      const Deep next = expression(depth + 1);
+      const ExprWithHeight next = expression(depth + 1);
       operands.push_back(next.expr);
       own = std::max(own, next.depth);
       if (operands.size() < op->arity) continue;
@@ -103,13 +103,13 @@ class Parser {
                      : "");
   }
 
-  // The lexer is at an operand too many.
+  // Reports a surplus operand at the lexer's position.
   [[noreturn]] void failOperands(const operators::Operator& op, const Expr& complete) const {
     failUser(fmt::format("{} has more than {}", op.text, operandsOf(op.arity)), lexer_.here(),
              fmt::format("{} is of {}", op.text, operandsOf(op.arity)), print(complete));
   }
 
-  Deep unary(int depth) {
+  ExprWithHeight unary(int depth) {
     checkDepth(depth, lexer_.here());
     const std::size_t begin = lexer_.peek().span.begin;
     Lexer ahead = lexer_;
@@ -122,20 +122,20 @@ class Parser {
     const Op op = operators::prefix(lexer_.peek().text);
     if (!op) return atom(depth);
     lexer_.next();
-    const Deep operand = unary(depth + 1);
+    const ExprWithHeight operand = unary(depth + 1);
     return {notation::call(op, {operand.expr}, lexer_.since(begin)), operand.depth + 1};
   }
 
-  Deep atom(int depth) {
-    const Deep atom = bareAtom(depth);
+  ExprWithHeight atom(int depth) {
+    const ExprWithHeight atom = bareAtom(depth);
     refusePostfix(lexer_, atom.expr);
     return atom;
   }
 
-  Deep bareAtom(int depth) {
+  ExprWithHeight bareAtom(int depth) {
     const Token token = lexer_.peek();
     if (lexer_.accept("(")) {
-      const Deep inside = expression(depth + 1);
+      const ExprWithHeight inside = expression(depth + 1);
       close(lexer_, token, "an operator or ')'");
       return {withPlace(inside.expr, lexer_.since(token.span.begin)), inside.depth + 1};
     }
@@ -160,7 +160,7 @@ class Parser {
     lexer_.failExpected("a tensor, a number or '('");
   }
 
-  // Two operands side by side. Words that begin no operand are refused by whoever reads on.
+  // Reports two adjacent operands. Words that cannot begin an operand are reported by the caller.
   void refuseNoOperator(const Expr& left) const {
     const Token found = lexer_.peek();
     const std::string operand = operandText(lexer_);
@@ -169,8 +169,8 @@ class Parser {
              fmt::format("{} * {}", grouped(print(left)), operand));
   }
 
-  // A name that an operator follows, a bracket, or the end; no word of a sentence, and no result of a second
-  // assignment.
+  // Whether an operand begins here: a name before an operator, a bracket, or the end. Excludes words of prose, and the
+  // result of a second assignment.
   bool beginsOperand() const {
     const std::string operand = operandText(lexer_);
     Lexer ahead = lexer_;
@@ -181,7 +181,7 @@ class Parser {
     return next == TokenKind::Symbol && symbol != "=" && symbol != "+=" && symbol != ":" && ahead.peek(1).text != "=";
   }
 
-  // The parentheses belong to the place of what they hold.
+  // The location of a parenthesised expression includes the parentheses.
   static Expr withPlace(const Expr& expr, Location where) { return Expr(ExprNode{expr->kind, std::move(where)}); }
 
   Lexer& lexer_;

@@ -1,4 +1,4 @@
-// Accesses: A(i,j), A[i,j] and A_{i,j}.
+// Parses accesses: A(i,j), A[i,j] and A_{i,j}.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -16,7 +16,7 @@ std::string shown(const std::string& tensor, const std::vector<IndexVar>& indice
   return indices.empty() ? fmt::format("{}(i,j)", tensor) : fmt::format("{}({})", tensor, fmt::join(indices, ","));
 }
 
-// The index variables so far, and the names in what follows them.
+// The index variables parsed so far, and the names in the remaining text.
 std::vector<IndexVar> allIndices(const Lexer& lexer, std::vector<IndexVar> indices) {
   for (const IndexVar& var : variablesIn("(" + listText(lexer) + ")"))
     if (!contains(indices, var)) indices.push_back(var);
@@ -32,7 +32,7 @@ std::vector<IndexVar> allIndices(const Lexer& lexer, std::vector<IndexVar> indic
                   moves ? "; a tensor that is moved along its last mode is made with -g=B:rotate(A,1)" : ""));
 }
 
-// In place of an index variable.
+// Reports an illegal token in place of an index variable.
 [[noreturn]] void failIndex(const Lexer& lexer, const Token& open, const std::string& tensor,
                             const std::vector<IndexVar>& before) {
   const Token found = operatorAt(lexer);
@@ -53,7 +53,7 @@ std::vector<IndexVar> allIndices(const Lexer& lexer, std::vector<IndexVar> indic
   lexer.failExpected("an index variable");
 }
 
-// After the index variables so far, in place of what closes them.
+// Reports an illegal token after an index variable.
 void refuseAfterIndex(const Lexer& lexer, const std::string& tensor, const std::vector<IndexVar>& before) {
   const Token found = operatorAt(lexer);
   if (found.kind == TokenKind::Identifier && !lacksClosing(lexer))
@@ -78,7 +78,7 @@ std::vector<IndexVar> parseIndices(Lexer& lexer, const Token& open, std::string_
   return indices;
 }
 
-// A(i)(j) and A[i][j].
+// Refuses A(i)(j) and A[i][j].
 void refuseSecondBracket(const Lexer& lexer, const std::string& tensor, std::vector<IndexVar> indices) {
   const std::string operand = operandText(lexer);
   if (!holdsNames(operand)) return;

@@ -1,4 +1,4 @@
-// Assignments: the result, the sign, and the end.
+// Parses assignments: the left-hand side, the operator, and the end.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -22,7 +22,7 @@ std::string expectedAssignment() {
   return enumerated(signs, "or") + " after the result";
 }
 
-// As einsum has it: the variables that occur once are those of the result.
+// The implicit result of einsum: the variables that occur once.
 std::string withResult(const Lexer& begin) {
   try {
     Lexer ahead = begin;
@@ -43,7 +43,7 @@ std::string withResult(const Lexer& begin) {
   }
 }
 
-// No sign of an assignment follows the result.
+// Reports a missing assignment operator.
 [[noreturn]] void failNoAssignment(const Lexer& lexer, const Lexer& begin) {
   const Token found = operatorAt(lexer);
   const std::string result = Location(lexer.since(begin.peek().span.begin)).text();
@@ -65,7 +65,7 @@ std::string withResult(const Lexer& begin) {
            withResult(begin));
 }
 
-// What follows an expression that could have ended.
+// Reports unexpected text after a complete expression.
 void refuseAfterExpression(const Lexer& lexer) {
   refuseStrayBracket(lexer);
   if (lexer.at(";"))
@@ -87,7 +87,7 @@ AssignOp parseAssignOp(Lexer& lexer, const Lexer& result) {
     lexer.next();
     return AssignOp::Set;
   }
-  // The others are two tokens, which nothing may separate.
+  // The other operators are two adjacent tokens.
   Lexer ahead = lexer;
   const Token first = ahead.next();
   if (ahead.at("=") && ahead.peek().span.begin == first.span.end && first.text != "=") {

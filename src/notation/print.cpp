@@ -18,8 +18,8 @@ int precedenceOf(const Expr& expr) {
         return negative ? unary : atom;
       },
       [](const Call& c) {
-        if (c.op->writing == operators::Writing::Infix) return c.op->precedence;
-        return c.op->writing == operators::Writing::Prefix ? unary : atom;
+        if (c.op->fixity == operators::Fixity::Infix) return c.op->precedence;
+        return c.op->fixity == operators::Fixity::Prefix ? unary : atom;
       });
 }
 
@@ -27,7 +27,7 @@ std::string parenthesised(const Expr& expr, int least) {
   return precedenceOf(expr) < least ? "(" + print(expr) + ")" : print(expr);
 }
 
-// min(min(a, b), c) prints as min(a, b, c), which is how that is read.
+// Flattens: min(min(a, b), c) prints as min(a, b, c), which parses to the same tree.
 std::vector<std::string> argumentsOf(const Call& call) {
   std::vector<std::string> all;
   const Call* inner = call.op->arity == 2 ? callOf(call.operands[0], call.op) : nullptr;
@@ -38,14 +38,14 @@ std::vector<std::string> argumentsOf(const Call& call) {
 
 std::string print(const Call& call) {
   const operators::Operator& op = *call.op;
-  if (op.writing == operators::Writing::Function) return operators::written(op, argumentsOf(call));
-  if (op.writing == operators::Writing::Prefix) return operators::written(op, {parenthesised(call.operands[0], atom)});
-  // Operators associate to the left: a right operand of the same precedence needs its parentheses.
+  if (op.fixity == operators::Fixity::Function) return operators::written(op, argumentsOf(call));
+  if (op.fixity == operators::Fixity::Prefix) return operators::written(op, {parenthesised(call.operands[0], atom)});
+  // Operators are left-associative: a right operand of equal precedence is parenthesised.
   return operators::written(
       op, {parenthesised(call.operands[0], op.precedence), parenthesised(call.operands[1], op.precedence + 1)});
 }
 
-// A decimal literal keeps a point, so that it reads back as one.
+// A decimal literal keeps its point, so that it parses as a decimal.
 std::string decimal(double value) {
   std::string text = fmt::format("{}", value);
   return text.find_first_of(".einf") == std::string::npos ? text + ".0" : text;

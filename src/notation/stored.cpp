@@ -52,7 +52,7 @@ bool storedWhere(const Expr& expr, const std::set<std::string>& present, const I
 
 namespace {
 
-// What must not be 0 has to be stored wherever all else is that the call needs.
+// A divisor must be stored wherever the other required operands are.
 void requireDivisor(const Call& call, const IsDense& isDense) {
   const operators::Undefined& undefined = *call.op->undefinedAt0;
   const Expr& divisor = call.operands[undefined.operand];

@@ -1,4 +1,4 @@
-// Where expressions are stored (docs/guide/grammar.md), as far as that can be told without data.
+// Static sparsity analysis: where expressions are stored (docs/guide/grammar.md).
 #pragma once
 
 #include <functional>
@@ -9,33 +9,33 @@
 
 namespace stardust::notation {
 
-/// The operands that decide where a call is stored: where all of them are, or where any of them is. All of none:
-/// everywhere.
+/// The operands that determine where a call is stored: all of them must be stored, or any of them. "All" of an empty
+/// list: stored everywhere.
 struct Deciding {
   bool all;
   std::vector<Expr> operands;
 };
-/// `asksAll`: of a reduction, which happens where all operands are stored.
+/// `asksAll`: the call is inside a reduction that requires all operands.
 Deciding deciding(const Call& call, bool asksAll = false);
 
-/// What holds of a call where `of` says it of an operand, and `both` and `either` combine what two say. `nothing`: what
-/// holds of a call that is stored everywhere, whatever its operands.
+/// Evaluates a property over the deciding operands: `of` for an operand, combined with `both` and `either`. `nothing`
+/// is the value for a call that is stored everywhere, independent of its operands.
 template <class Of, class Result, class Both, class Either>
 Result decided(const Deciding& deciding, Result nothing, Of&& of, Both&& both, Either&& either);
 
 /// Whether the tensor of an access stores every coordinate.
 using IsDense = std::function<bool(const Access&)>;
-/// By the format that it is declared with.
+/// Decides by the declared format.
 bool declaredDense(const Access& access);
 
-/// Sparse accesses, by their printed form, that are stored wherever `expr` is: those of all factors of a product, those
-/// that both sides have of a sum, min or max.
+/// The sparse accesses, in printed form, that are stored wherever `expr` is: the union over the factors of a product,
+/// the intersection over the sides of a sum, min or max.
 std::set<std::string> storedWith(const Expr& expr, const IsDense& isDense);
-/// Whether `expr` is stored wherever the sparse accesses in `present` are; with none, everywhere.
+/// Whether `expr` is stored wherever all sparse accesses in `present` are; for an empty set, everywhere.
 bool storedWhere(const Expr& expr, const std::set<std::string>& present, const IsDense& isDense);
 
-/// Throws Error (unsupported) at a divisor that may be absent where its numerator is stored. Nothing under a reduction
-/// of all that is right of it, which computes only where all operands are stored.
+/// Throws Error (unsupported) for a divisor that may be absent where its numerator is stored. Full reductions are
+/// exempt, since they compute only where all operands are stored.
 void requireDivisors(const Expr& expr, AssignOp op, const IsDense& isDense);
 
 template <class Of, class Result, class Both, class Either>

@@ -22,7 +22,7 @@ std::string withSubscript(const std::string& remedy, const std::string& name) {
   return access ? fmt::format("{}; or, if {} has indices, write {}", remedy, name, *access) : remedy;
 }
 
-std::string meantBy(const std::string& name, const Assignment& assignment, const std::set<std::string>& tensors) {
+std::string suggestionFor(const std::string& name, const Assignment& assignment, const std::set<std::string>& tensors) {
   if (const auto similar = nearest(name, tensors)) return fmt::format("did you mean {}?", *similar);
   for (const std::string& other : tensors) {
     const auto access = subscriptedAs(other);

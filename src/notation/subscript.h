@@ -1,4 +1,4 @@
-// Names that look as if they had indices, as A_ij, and are scalars.
+// Scalar names that look like subscripted tensors, such as A_ij.
 #pragma once
 
 #include <optional>
@@ -10,14 +10,14 @@
 
 namespace stardust::notation {
 
-/// "A(i,j)" for A_ij; none for a name that does not end in an underscore and one to four small letters.
+/// "A(i,j)" for A_ij; none for a name without an underscore and one to four small letters at its end.
 std::optional<std::string> subscriptedAs(const std::string& name);
 
-/// The remedy, and after it the access that the scalar may have been meant as.
+/// The remedy, followed by the access that the scalar may have been meant as.
 std::string withSubscript(const std::string& remedy, const std::string& name);
 
-/// What the user may have meant who names a tensor that the assignment does not have: a tensor with a similar name, or
-/// one that is written as a scalar (A for A_ij) or as an index variable. Empty: nobody knows.
-std::string meantBy(const std::string& name, const Assignment& assignment, const std::set<std::string>& tensors);
+/// Suggests a correction for an unknown tensor name: a tensor with a similar name, or one that was written as a scalar
+/// (A for A_ij) or as an index variable. Empty: no suggestion.
+std::string suggestionFor(const std::string& name, const Assignment& assignment, const std::set<std::string>& tensors);
 
 }  // namespace stardust::notation

@@ -51,7 +51,7 @@ void product(const Rounding&, Values of, Bounded<double>& result) {
   result = {result.value, a.magnitude * b.magnitude, a.terms * b.terms, a.enlarges() * b.enlarges()};
 }
 
-// Every factor brings its own errors, and partial products may be as large as all factors above 1 together.
+// Every factor contributes its own error. Partial products may be as large as the product of all factors above 1.
 void productOfMany(const Rounding& rounding, Values of, Bounded<double>& result) {
   const Bounded<double>&a = of[0], &b = of[1];
   const auto growthOf = [](const Bounded<double>& x) { return std::max(x.growth, x.magnitude); };
@@ -59,8 +59,8 @@ void productOfMany(const Rounding& rounding, Values of, Bounded<double>& result)
             growthOf(a) * growthOf(b)};
 }
 
-// |a'/b' - a/b| <= (|a'-a| + |a/b| |b'-b|) / |b'|. With |a'-a| <= p |a|m and |b'-b| <= q |b|m (m: magnitudes), and
-// |b'| >= |b|/2 while q |b|m <= |b|/2, that is at most (p+q) * 2 |a|m |b|m / b^2. Beyond, nothing bounds the error.
+// |a'/b' - a/b| <= (|a'-a| + |a/b| |b'-b|) / |b'|. With |a'-a| <= p |a|m and |b'-b| <= q |b|m (m: magnitudes), and |b'|
+// >= |b|/2 while q |b|m <= |b|/2, that is at most (p+q) * 2 |a|m |b|m / b^2. Beyond that, the error is unbounded.
 void quotient(const Rounding& rounding, Values of, Bounded<double>& result) {
   const Bounded<double>&a = of[0], &b = of[1];
   const double divisor = std::abs(b.value), terms = a.terms + b.terms - 1;
@@ -73,11 +73,11 @@ void quotient(const Rounding& rounding, Values of, Bounded<double>& result) {
   result = {result.value, errorOf(rounding, b) <= divisor / 2 ? magnitude : unbounded, terms, growth};
 }
 
-// A selection rounds nothing, but the operands are rounded: one that is close to the chosen one may be chosen instead.
+// A selection does not round, but its operands are rounded: with two close operands, the other one may be selected.
 void selection(const Rounding& rounding, Values of, Bounded<double>& result) {
   const Bounded<double>&a = of[0], &b = of[1];
   const double value = result.value, growth = std::max(a.growth, b.growth);
-  // What is chosen then depends on the order.
+  // The selected value then depends on the order of evaluation.
   if (std::isnan(value)) {
     result = {value, unjudged, std::max({a.terms, b.terms, 1.0}), growth};
     return;
@@ -85,7 +85,7 @@ void selection(const Rounding& rounding, Values of, Bounded<double>& result) {
   const double slack = 2 * (errorOf(rounding, a) + errorOf(rounding, b));
   const bool far = std::abs(a.value - b.value) > slack || std::isinf(a.value) || std::isinf(b.value);
   const Bounded<double>& chosen = value == a.value ? a : b;
-  if (far) result = {value, chosen.magnitude, std::max(chosen.terms, 1.0), growth};  // an absent 0 may be chosen
+  if (far) result = {value, chosen.magnitude, std::max(chosen.terms, 1.0), growth};  // an absent 0 may be selected
   else result = {value, std::max(a.magnitude, b.magnitude), std::max(a.terms, b.terms), growth};
 }
 
@@ -93,8 +93,9 @@ void sign(const Rounding&, Values of, Bounded<double>& result) {
   result = {result.value, of[0].magnitude, of[0].terms, of[0].growth};
 }
 
-// |√a' - √a| = |a' - a| / (√a' + √a) <= |a' - a| / √a. Nothing can be judged where a' may be on the other side of 0
-// than a, so that one has a root and the other none, or may be infinite. The root of what is surely negative is NaN.
+// |√a' - √a| = |a' - a| / (√a' + √a) <= |a' - a| / √a. The error is undetermined if a' may lie on the other side of 0
+// than a, so that only one of them has a root, or if it may be infinite. The root of a definitely negative operand is
+// NaN.
 void squareRoot(const Rounding& rounding, Values of, Bounded<double>& result) {
   const Bounded<double>& a = of[0];
   const double terms = std::max(a.terms, 1.0);

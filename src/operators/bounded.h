@@ -1,4 +1,4 @@
-// Values with what is needed to judge another computation of them.
+// Values with error bounds, to compare two computations of the same result.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace stardust::operators {
 
 /// The distance at which two floating-point computations of the same value may lie from each other.
 ///
-/// A value is a sum of products. Whatever the order of summation, every term passes through at most n roundings (one
+/// A value is a sum of products. For any order of summation, every term passes through at most n roundings (one
 /// for each operand read in a narrower type, one for each product, and one for each addition), so with u = epsilon/2
 ///     |computed - exact| <= ((1+u)^n - 1) * sum |term|
 /// (Higham, "Accuracy and Stability of Numerical Algorithms", section 4.2: the bound for any ordering). The expected
@@ -20,30 +20,30 @@ namespace stardust::operators {
 /// each. 0 for integer types.
 double errorBound(ValueType type, double magnitude, double operations);
 
-/// The magnitude that stands for a product whose factors come in any order, so that errorBound() covers what partial
-/// products of its small factors lose to underflow and `growth`, the product of its factors above 1, enlarges. NaN if a
-/// partial product may overflow: nothing can be judged.
+/// The magnitude of a product whose factors may be multiplied in any order. It makes errorBound() cover the underflow
+/// of partial products of small factors, scaled by `growth`, the product of the factors above 1. NaN if a partial
+/// product may overflow: no bound exists.
 double magnitudeOfProduct(ValueType type, double magnitude, double growth);
 
-/// Whether numbers up to this magnitude may be too large for the type, or may be too small to keep their digits. A
-/// magnitude of NaN may overflow; integers do neither.
+/// Whether numbers up to this magnitude may overflow the type, or may be too small to keep full precision. A magnitude
+/// of NaN may overflow; integers do neither.
 bool mayOverflow(ValueType type, double magnitude);
 bool mayUnderflow(ValueType type, double magnitude);
 
-/// In which type values are rounded, and how often a term may be rounded inside its products.
+/// The type to which values are rounded, and the number of roundings of a term inside its products.
 struct Rounding {
   ValueType type;
   double termRoundings;
 };
 
-/// A value, a partial sum or another reduction. terms == 0: nothing is stored here.
+/// A value, a partial sum or another reduction. terms == 0: no stored value.
 template <class T>
 struct Bounded {
   T value = 0;
-  double magnitude = 0;  ///< the sum of |term|; infinite: nothing bounds the error; NaN: nothing can be judged
+  double magnitude = 0;  ///< the sum of |term|; infinite: the error is unbounded; NaN: undetermined
   double terms = 0;
-  double growth = 1;  ///< the factors of a product that are above 1 in magnitude, multiplied: no partial product is
-                      ///< larger, in any order
+  double growth = 1;  ///< product of all factors above 1 in magnitude, an upper bound of every partial product in any
+                      ///< order
 
   void add(const Bounded& other) {
     value += other.value;
@@ -52,19 +52,20 @@ struct Bounded {
     growth = std::max(growth, other.growth);
   }
 
-  /// What it may enlarge a product by. An infinity given by the user stays what it is in any order.
+  /// The factor by which this value may enlarge a product. A user-supplied infinity stays infinite in any order.
   double enlarges() const { return std::isinf(magnitude) ? growth : std::max(growth, magnitude); }
 };
 
-/// How the value of a result may be off, by operator. Each expects the value in `result`, and fills in the rest.
+/// Error bounds of results, by operator. On entry, `result` holds the value; each function fills in the rest.
 namespace bounds {
 using Values = const Bounded<double>*;
 void sum(const Rounding& rounding, Values operands, Bounded<double>& result);
 void product(const Rounding& rounding, Values operands, Bounded<double>& result);
-void productOfMany(const Rounding& rounding, Values operands, Bounded<double>& result);  ///< one more factor of many
+/// one additional factor of a product
+void productOfMany(const Rounding& rounding, Values operands, Bounded<double>& result);
 void quotient(const Rounding& rounding, Values operands, Bounded<double>& result);
 void selection(const Rounding& rounding, Values operands, Bounded<double>& result);
-void sign(const Rounding& rounding, Values operands, Bounded<double>& result);  ///< of what is only negated, or not
+void sign(const Rounding& rounding, Values operands, Bounded<double>& result);  ///< error-free: negation or identity
 void squareRoot(const Rounding& rounding, Values operands, Bounded<double>& result);
 }  // namespace bounds
 

@@ -1,4 +1,4 @@
-// What is known of an operator, in one row: docs/internals/operators.md.
+// The properties of an operator, in one row: docs/internals/operators.md.
 #pragma once
 
 #include <cstddef>
@@ -10,17 +10,17 @@
 namespace stardust::operators {
 
 /// a + b, -a, max(a, b).
-enum class Writing { Infix, Prefix, Function };
+enum class Fixity { Infix, Prefix, Function };
 
-/// A number that every value type has: a small integer, or the least or the greatest value of the type, which are
-/// infinities in floating point.
+/// A number that every value type represents: a small integer, or the least or greatest value of the type (an infinity
+/// in floating point).
 struct Constant {
   enum class Kind { Number, Least, Greatest } kind = Kind::Number;
   int number = 0;
 };
 inline constexpr Constant least{Constant::Kind::Least, 0}, greatest{Constant::Kind::Greatest, 0};
 
-/// A special value of an operand, and which of the operands may have it.
+/// A special operand value, and the operand positions to which the law applies.
 struct Element {
   Constant value;
   enum class Place { Anywhere, First, Second } place = Place::Anywhere;
@@ -30,48 +30,48 @@ struct Element {
   }
 };
 
-/// An operand that must not be 0, and what computing with it is called: "division".
+/// An operand that must not be 0, and the name of the operation in messages: "division".
 struct Undefined {
   std::size_t operand;
   const char* what;
 };
 
-/// The body of a function of `a` and `b` in C. T is their type, U the unsigned integer of the same size, and {f} ends
-/// the name of a function of <math.h>, which is another for float than for double.
+/// The body of a C function of `a` and `b`. T is their type, U the unsigned integer of the same size. {f} is the suffix
+/// of a <math.h> function, which depends on the floating-point type.
 struct TextInC {
   const char* integer = nullptr;
   const char* real = nullptr;
   const char* note = nullptr;  ///< a comment for `real`
 };
 
-/// A row of the table. What is left out of a row does not hold of the operator.
+/// A row of the table. An omitted property does not hold.
 struct Operator {
-  const char* text;  ///< what is written: "+", "max"
-  const char* name;  ///< what the result is called: "sum", "maximum"
-  Writing writing;
-  int precedence = 0;  ///< of an infix operator; the larger, the tighter
+  const char* text;  ///< the symbol: "+", "max"
+  const char* name;  ///< name of the result: "sum", "maximum"
+  Fixity fixity;
+  int precedence = 0;  ///< of an infix operator; larger binds tighter
   std::size_t arity;
   std::optional<Element> identity{};        ///< f(identity, a) = a
   std::optional<Element> annihilator{};     ///< f(annihilator, a) = annihilator
-  std::optional<Undefined> undefinedAt0{};  ///< nothing is computed where this operand is 0
+  std::optional<Undefined> undefinedAt0{};  ///< undefined if this operand is 0
   bool commutes = false, associates = false;
-  bool idempotent = false;  ///< f(a, a) = a; of one operand, f(f(a)) = f(a)
-  bool monotone = false;    ///< never decreases as an operand increases
-  /// The value, computed in double. The caller rounds it to a narrower type.
+  bool idempotent = false;  ///< f(a, a) = a; for one operand, f(f(a)) = f(a)
+  bool monotone = false;    ///< non-decreasing in each operand
+  /// The value in double precision. The caller rounds it to a narrower type.
   double (*real)(const double* operands);
-  /// The value for operands of an integer type, modulo 2^64; the caller wraps it. Null: integers have no such operator.
+  /// The value for integer operands, modulo 2^64; the caller wraps it. Null: undefined for integers.
   std::int64_t (*integer)(const std::int64_t* operands) = nullptr;
-  /// Fills in how far off the value of the result may be, given that of the operands.
+  /// Computes the error bound of the result from those of the operands.
   void (*bound)(const Rounding& rounding, const Bounded<double>* operands, Bounded<double>& result);
-  /// The same for a reduction that takes in another term; null: as above.
+  /// The same for a reduction that takes one more term; null: use `bound`.
   void (*boundOfReduction)(const Rounding& rounding, const Bounded<double>* operands,
                            Bounded<double>& result) = nullptr;
-  TextInC c{};                    ///< of a function; others are written as the imperative IR writes them
-  const char* spatial = nullptr;  ///< how Spatial writes it; null: the machine has no such operator
-  const char* elsewhere = "";     ///< what other notations call it, with blanks between
+  TextInC c{};                    ///< of a function; other operators use the syntax of the imperative IR
+  const char* spatial = nullptr;  ///< Spatial syntax; null: not available on the accelerator
+  const char* aliases = "";       ///< names in other notations, separated by blanks
 };
 
-/// An operator is its row.
+/// A handle to an operator: its row.
 using Op = const Operator*;
 
 }  // namespace stardust::operators

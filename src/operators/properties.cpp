@@ -1,4 +1,4 @@
-// What follows from the rows.
+// Properties derived from the rows.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -31,10 +31,10 @@ bool keepsZeros(const Operator& op) {
 
 std::string written(const Operator& op, const std::vector<std::string>& operands) {
   require(!operands.empty(), "an operator has operands");
-  switch (op.writing) {
-    case Writing::Infix: return fmt::format("{}", fmt::join(operands, fmt::format(" {} ", op.text)));
-    case Writing::Prefix: return op.text + operands.front();
-    case Writing::Function: return fmt::format("{}({})", op.text, fmt::join(operands, ", "));
+  switch (op.fixity) {
+    case Fixity::Infix: return fmt::format("{}", fmt::join(operands, fmt::format(" {} ", op.text)));
+    case Fixity::Prefix: return op.text + operands.front();
+    case Fixity::Function: return fmt::format("{}({})", op.text, fmt::join(operands, ", "));
   }
   failInternal("an operator that is written in no way");
 }
@@ -55,7 +55,7 @@ std::string shown(const Constant& constant, bool largestIs) {
   failInternal("a constant of no kind");
 }
 
-// Where the result is stored, in words.
+// Where the result is stored, as prose.
 std::string storedWhere(const Operator& op) {
   std::vector<std::string> needed;
   const auto names = letters(op);
@@ -88,8 +88,8 @@ std::string guideTable() {
 std::string listed() {
   std::vector<std::string> infix, prefix, functions;
   for (const Operator& op : table()) {
-    if (op.writing == Writing::Infix) infix.emplace_back(op.text);
-    else if (op.writing == Writing::Prefix) prefix.push_back(std::string("unary ") + op.text);
+    if (op.fixity == Fixity::Infix) infix.emplace_back(op.text);
+    else if (op.fixity == Fixity::Prefix) prefix.push_back(std::string("unary ") + op.text);
     else functions.push_back(fmt::format("{}({})", op.text, fmt::join(letters(op), ",")));
   }
   return fmt::format("{} and {}, {}", fmt::join(infix, " "), fmt::join(prefix, ", "), enumerated(functions, "and"));

@@ -16,15 +16,15 @@ constexpr Constant zero{}, one{Constant::Kind::Number, 1};
 std::uint64_t bits(std::int64_t value) { return static_cast<std::uint64_t>(value); }
 std::int64_t number(std::uint64_t bits) { return static_cast<std::int64_t>(bits); }
 
-// NaN if either is.
+// NaN if either operand is NaN.
 double smaller(double a, double b) { return std::isnan(a) || std::isnan(b) ? a + b : b < a ? b : a; }
 double larger(double a, double b) { return std::isnan(a) || std::isnan(b) ? a + b : b < a ? a : b; }
 
-// One row for each operator. Everything else in the compiler asks a row.
+// One row for each operator, the only definition of its properties.
 constexpr Operator rows[] = {
     {.text = "+",
      .name = "sum",
-     .writing = Writing::Infix,
+     .fixity = Fixity::Infix,
      .precedence = 1,
      .arity = 2,
      .identity = Element{zero},
@@ -35,10 +35,10 @@ constexpr Operator rows[] = {
      .integer = [](Integer a) { return number(bits(a[0]) + bits(a[1])); },
      .bound = bounds::sum,
      .spatial = "+",
-     .elsewhere = "add"},
+     .aliases = "add"},
     {.text = "-",
      .name = "difference",
-     .writing = Writing::Infix,
+     .fixity = Fixity::Infix,
      .precedence = 1,
      .arity = 2,
      .identity = Element{zero, Place::Second},
@@ -46,10 +46,10 @@ constexpr Operator rows[] = {
      .integer = [](Integer a) { return number(bits(a[0]) - bits(a[1])); },
      .bound = bounds::sum,
      .spatial = "-",
-     .elsewhere = "sub subtract"},
+     .aliases = "sub subtract"},
     {.text = "*",
      .name = "product",
-     .writing = Writing::Infix,
+     .fixity = Fixity::Infix,
      .precedence = 2,
      .arity = 2,
      .identity = Element{one},
@@ -61,33 +61,33 @@ constexpr Operator rows[] = {
      .bound = bounds::product,
      .boundOfReduction = bounds::productOfMany,
      .spatial = "*",
-     .elsewhere = "mul multiply dot inner outer matmul"},
+     .aliases = "mul multiply dot inner outer matmul"},
     {.text = "/",
      .name = "quotient",
-     .writing = Writing::Infix,
+     .fixity = Fixity::Infix,
      .precedence = 2,
      .arity = 2,
      .identity = Element{one, Place::Second},
      .annihilator = Element{zero, Place::First},
      .undefinedAt0 = Undefined{1, "division"},
      .real = [](Real a) { return a[0] / a[1]; },
-     // The quotient of the least number by -1 wraps.
+     // The quotient of the least number and -1 wraps.
      .integer = [](Integer a) { return a[1] == -1 ? number(0 - bits(a[0])) : a[0] / a[1]; },
      .bound = bounds::quotient,
      .spatial = "/",
-     .elsewhere = "div divide"},
+     .aliases = "div divide"},
     {.text = "-",
      .name = "negative",
-     .writing = Writing::Prefix,
+     .fixity = Fixity::Prefix,
      .arity = 1,
      .real = [](Real a) { return 0 - a[0]; },
      .integer = [](Integer a) { return number(0 - bits(a[0])); },
      .bound = bounds::sign,
      .spatial = "-",
-     .elsewhere = "neg negative"},
+     .aliases = "neg negative"},
     {.text = "min",
      .name = "minimum",
-     .writing = Writing::Function,
+     .fixity = Fixity::Function,
      .arity = 2,
      .identity = Element{greatest},
      .annihilator = Element{least},
@@ -100,10 +100,10 @@ constexpr Operator rows[] = {
      .bound = bounds::selection,
      .c = {"a < b ? a : b", "a < b || a != a ? a : b", "NaN if either is."},
      .spatial = "min",
-     .elsewhere = "minimum fmin"},
+     .aliases = "minimum fmin"},
     {.text = "max",
      .name = "maximum",
-     .writing = Writing::Function,
+     .fixity = Fixity::Function,
      .arity = 2,
      .identity = Element{least},
      .annihilator = Element{greatest},
@@ -116,22 +116,22 @@ constexpr Operator rows[] = {
      .bound = bounds::selection,
      .c = {"a > b ? a : b", "a > b || a != a ? a : b", "NaN if either is."},
      .spatial = "max",
-     .elsewhere = "maximum fmax"},
+     .aliases = "maximum fmax"},
     {.text = "abs",
      .name = "absolute value",
-     .writing = Writing::Function,
+     .fixity = Fixity::Function,
      .arity = 1,
      .idempotent = true,
      .real = [](Real a) { return std::abs(a[0]); },
-     // That of the least number wraps.
+     // The absolute value of the least number wraps.
      .integer = [](Integer a) { return a[0] < 0 ? number(0 - bits(a[0])) : a[0]; },
      .bound = bounds::sign,
      .c = {"a < 0 ? (T)(0 - (U)a) : a", "fabs{f}(a)"},
      .spatial = "abs",
-     .elsewhere = "fabs absolute |"},
+     .aliases = "fabs absolute |"},
     {.text = "sqrt",
      .name = "square root",
-     .writing = Writing::Function,
+     .fixity = Fixity::Function,
      .arity = 1,
      .monotone = true,
      .real = [](Real a) { return std::sqrt(a[0]); },
@@ -140,10 +140,10 @@ constexpr Operator rows[] = {
      .spatial = "sqrt"},
 };
 
-// The row of a known operator, found when the compiler is compiled.
-constexpr Op row(std::string_view text, Writing writing) {
+// The row of a known operator, looked up at compile time.
+constexpr Op row(std::string_view text, Fixity fixity) {
   for (const Operator& op : rows)
-    if (op.text == text && op.writing == writing) return &op;
+    if (op.text == text && op.fixity == fixity) return &op;
   throw "there is no such row";
 }
 
@@ -164,41 +164,40 @@ bool hasWord(std::string_view words, std::string_view word) {
 
 }  // namespace
 
-constinit const Op add = row("+", Writing::Infix);
-constinit const Op subtract = row("-", Writing::Infix);
-constinit const Op multiply = row("*", Writing::Infix);
-constinit const Op divide = row("/", Writing::Infix);
-constinit const Op negate = row("-", Writing::Prefix);
-constinit const Op min = row("min", Writing::Function);
-constinit const Op max = row("max", Writing::Function);
+constinit const Op add = row("+", Fixity::Infix);
+constinit const Op subtract = row("-", Fixity::Infix);
+constinit const Op multiply = row("*", Fixity::Infix);
+constinit const Op divide = row("/", Fixity::Infix);
+constinit const Op negate = row("-", Fixity::Prefix);
+constinit const Op min = row("min", Fixity::Function);
+constinit const Op max = row("max", Fixity::Function);
 
 std::span<const Operator> table() { return rows; }
 
 Op infix(std::string_view text, int precedence) {
-  return firstOf([&](const Operator& op) {
-    return op.writing == Writing::Infix && op.text == text && op.precedence == precedence;
-  });
+  return firstOf(
+      [&](const Operator& op) { return op.fixity == Fixity::Infix && op.text == text && op.precedence == precedence; });
 }
 Op infix(std::string_view text) {
-  return firstOf([&](const Operator& op) { return op.writing == Writing::Infix && op.text == text; });
+  return firstOf([&](const Operator& op) { return op.fixity == Fixity::Infix && op.text == text; });
 }
 Op prefix(std::string_view text) {
-  return firstOf([&](const Operator& op) { return op.writing == Writing::Prefix && op.text == text; });
+  return firstOf([&](const Operator& op) { return op.fixity == Fixity::Prefix && op.text == text; });
 }
 Op function(std::string_view name) {
-  return firstOf([&](const Operator& op) { return op.writing == Writing::Function && op.text == name; });
+  return firstOf([&](const Operator& op) { return op.fixity == Fixity::Function && op.text == name; });
 }
 std::vector<std::string> functions() {
   std::vector<std::string> names;
   for (const Operator& op : rows)
-    if (op.writing == Writing::Function) names.emplace_back(op.text);
+    if (op.fixity == Fixity::Function) names.emplace_back(op.text);
   return names;
 }
 Op reduction(std::string_view text) {
   return firstOf([&](const Operator& op) { return op.text == text && canReduce(op); });
 }
-Op calledElsewhere(std::string_view name) {
-  return firstOf([&](const Operator& op) { return hasWord(op.elsewhere, name); });
+Op findByAlias(std::string_view name) {
+  return firstOf([&](const Operator& op) { return hasWord(op.aliases, name); });
 }
 
 }  // namespace stardust::operators

@@ -1,4 +1,4 @@
-// The operators of the notation, as rows of one table, and what follows from the rows.
+// The table of operators, one row each, and derived properties.
 #pragma once
 
 #include <span>
@@ -10,45 +10,45 @@
 
 namespace stardust::operators {
 
-/// All rows, in the order in which they are listed to users.
+/// All rows, in the order of user-visible lists.
 std::span<const Operator> table();
 
-/// Those that the compiler makes and takes apart itself: sums of products, and their signs.
+/// Operators that the compiler itself builds and matches: sums of products and their signs.
 extern const Op add, subtract, multiply, divide, negate;
-/// Those that have a name in C++.
+/// Operators with a C++ name.
 extern const Op min, max;
 
-/// The infix operator of this text and precedence, the prefix operator, and the function of this name. Null: there is
-/// none.
+/// Lookup by symbol: the infix operator with this precedence, the prefix operator, the function. Null: not found.
 Op infix(std::string_view text, int precedence);
 Op infix(std::string_view text);
 Op prefix(std::string_view text);
 Op function(std::string_view name);
 std::vector<std::string> functions();  ///< their names
-/// The operator of an assignment "max=", by "max". Null: it does not reduce.
+/// The operator of a reducing assignment "max=", by "max". Null: not a reduction.
 Op reduction(std::string_view text);
-/// The operator that another notation calls so, as NumPy's `minimum`. Null: none.
-Op calledElsewhere(std::string_view name);
-inline constexpr int loosest = 1, tightest = 2;  ///< precedences of infix operators
+/// The operator with this name in another notation, e.g. NumPy's `minimum`. Null: not found.
+Op findByAlias(std::string_view name);
+inline constexpr int loosest = 1, tightest = 2;  ///< precedence range of infix operators
 
-/// Whether an assignment can reduce with it, in any order and starting from nothing: += *= min= max=.
+/// Whether an assignment can reduce with the operator (associative and commutative, with an identity): += *= min= max=.
 bool canReduce(const Operator& op);
 
-/// "a + b", "max(a, b)", "-a": how it is written with these operands, which are grouped already.
+/// The application as text: "a + b", "max(a, b)", "-a". Operands are already parenthesised.
 std::string written(const Operator& op, const std::vector<std::string>& operands);
 
-/// Sparsity. An absent operand is 0, and what is 0 by itself is not stored:
-///   * an operand is needed where a 0 in its place makes the result 0, or undefined: nothing is stored without it;
-///   * of operands that are not needed, any one is enough, unless the operator makes something of nothing but zeros:
-///     then it is stored everywhere.
+/// Sparsity. An absent operand is 0, and zeros of sparse operands are not stored:
+///   * an operand is required if a 0 in its place makes the result 0 or undefined: the result is stored only where
+///     the operand is stored;
+///   * any one of the other operands suffices, unless the operator maps zeros to a non-zero value: then the result is
+///     stored everywhere.
 bool needs(const Operator& op, std::size_t operand);
 bool needsAny(const Operator& op);
 bool keepsZeros(const Operator& op);  ///< f(0, …, 0) = 0
-/// Whether there is a value, given which operands are stored.
+/// Whether the result is stored, given which operands are stored.
 template <class IsStored>
 bool isStored(const Operator& op, IsStored&& isStored);
 
-/// The table as users see it, in Markdown: the guide has it.
+/// The table as Markdown, for the guide.
 std::string guideTable();
 /// "+ - * / and unary -, min(a,b) and max(a,b)".
 std::string listed();

@@ -4,11 +4,11 @@
 
 namespace stardust::passes {
 
-const Way& toCpuLoops() {
-  static const Way way = {"lower-to-loops", "fiber-unions",          "prefetch-rows",  "register-tiles",
-                          "dead-fills",     "dot-products",          "scattered-dots", "segmented-dots",
-                          "segmented-sums", "multiple-accumulators", "unroll-and-jam", "group-stores"};
-  return way;
+const Pipeline& toCpuLoops() {
+  static const Pipeline pipeline = {"lower-to-loops", "fiber-unions",          "prefetch-rows",  "register-tiles",
+                                    "dead-fills",     "dot-products",          "scattered-dots", "segmented-dots",
+                                    "segmented-sums", "multiple-accumulators", "unroll-and-jam", "group-stores"};
+  return pipeline;
 }
 
 loops::LoweringOptions forCpu(loops::LoweringOptions options) {

@@ -2,10 +2,10 @@
 
 namespace stardust::passes {
 
-const Way& toSpatialText() {
-  static const Way way = {"lower-to-spatial", "dead-code",      "inline-values", "split-bodies",
-                          "inline-values",    "read-registers", "buffers"};
-  return way;
+const Pipeline& toSpatialText() {
+  static const Pipeline pipeline = {"lower-to-spatial", "dead-code",      "inline-values", "split-bodies",
+                                    "inline-values",    "read-registers", "buffers"};
+  return pipeline;
 }
 
 }  // namespace stardust::passes

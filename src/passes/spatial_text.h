@@ -1,12 +1,12 @@
-// From a plan to the Spatial program that is printed.
+// From a plan to the Spatial program in its printed form.
 #pragma once
 
 #include "passes/pass.h"
 
 namespace stardust::passes {
 
-/// lower-to-spatial, and all passes over Spatial. Pieces are cut where reads have no names; what they take from FIFOs
-/// then needs none either.
-const Way& toSpatialText();
+/// lower-to-spatial, followed by all passes over Spatial. The program is split into pieces where reads have no names,
+/// since reads of FIFOs then need none either.
+const Pipeline& toSpatialText();
 
 }  // namespace stardust::passes

@@ -17,7 +17,7 @@
 #include "loops/dead_code.h"
 #include "loops/idioms/expand.h"
 #include "passes/pass.h"
-#include "schedule/passes.h"
+#include "schedule/automatic.h"
 #include "schedule/search.h"
 #include "spatial/passes/buffers.h"
 #include "spatial/passes/dead_code.h"
@@ -33,7 +33,7 @@ namespace {
 
 using schedule::Rows;
 
-// A pass that needs nothing but the code.
+// A pass that depends on the code only.
 template <class Form, class Rewrite>
 std::function<Code(Code, const Settings&)> rewrite(Rewrite pass) {
   return [pass](const Code& code, const Settings&) -> Code { return pass(std::get<Form>(code)); };
@@ -43,7 +43,7 @@ Pass onCin(const char* name, const char* summary, cin::Stmt (*pass)(const cin::S
   return {name, Ir::Cin, Ir::Cin, summary, {}, rewrite<cin::Stmt>(pass)};
 }
 
-// The order of loops is the schedule's, once it has a command about loops.
+// Passes that reorder loops apply only to statements without loop commands in the schedule.
 Pass onUnscheduled(const char* name, const char* summary, cin::Stmt (*pass)(const cin::Stmt&)) {
   return {name,
           Ir::Cin,
@@ -86,7 +86,7 @@ Code applySchedule(const Code& code, const Settings& settings) {
   return schedule::apply(std::get<cin::Stmt>(code), settings.commands);
 }
 
-// What a plan needs of a statement that a user wrote.
+// Preconditions of planning for a user-written statement.
 void requirePlannable(const cin::Stmt& stmt) {
   for (const notation::Access& access : cin::allAccesses(stmt))
     if (access.tensor.order() > 0 && access.tensor.dims.empty())
@@ -162,7 +162,7 @@ std::vector<Pass> all() {
               loops::withSegmentedSums),
       onLoops("multiple-accumulators", "uses several accumulators for sums of gathered elements",
               loops::withMultipleAccumulators),
-      onLoops("unroll-and-jam", "unrolls and jams loops that reduce along rows", loops::withJammedLoops),
+      onLoops("unroll-and-jam", "unrolls and jams loops that reduce along rows", loops::withUnrollAndJam),
       onLoops("group-stores", "groups scattered stores by array", loops::withGroupedStores),
       onLoops("expand-idioms", "plain loops stand for idioms of processors", loops::withoutIdioms),
   };
@@ -188,13 +188,13 @@ const std::vector<Pass>& table() {
 
 namespace {
 
-// How a user comes to code of a form.
-std::string waysTo(Ir form) {
-  std::vector<std::string> ways;
-  if (form != Ir::Plan) ways.push_back(fmt::format("--ir={}", nameOf(form)));
+// How a user obtains code of a form.
+std::string sourcesOf(Ir form) {
+  std::vector<std::string> sources;
+  if (form != Ir::Plan) sources.push_back(fmt::format("--ir={}", nameOf(form)));
   for (const Pass& pass : table())
-    if (pass.gives == form && pass.takes != form) ways.push_back(pass.name + " before it");
-  return fmt::format("{}", fmt::join(ways, ", or "));
+    if (pass.gives == form && pass.takes != form) sources.push_back(pass.name + " before it");
+  return fmt::format("{}", fmt::join(sources, ", or "));
 }
 
 }  // namespace
@@ -210,20 +210,20 @@ const Pass& find(const std::string& name, Ir takes) {
   }
   if (other)
     failUser(fmt::format("the pass {} takes {}, and here is {}", name, nameOf(other->takes), nameOf(takes)), {}, {},
-             waysTo(other->takes));
+             sourcesOf(other->takes));
   const auto similar = nearest(name, names);
   failUser(fmt::format("there is no pass {} that takes {}", name, nameOf(takes)), {}, {},
            similar ? fmt::format("did you mean {}?", *similar) : "stardust opt --list shows all passes");
 }
 
-Way joined(const std::vector<Way>& ways) {
-  Way all;
-  for (const Way& way : ways) all.insert(all.end(), way.begin(), way.end());
+Pipeline concatenated(const std::vector<Pipeline>& pipelines) {
+  Pipeline all;
+  for (const Pipeline& pipeline : pipelines) all.insert(all.end(), pipeline.begin(), pipeline.end());
   return all;
 }
 
-Code run(const Way& way, Code code, const Settings& settings, const Around& around) {
-  for (const std::string& name : way) {
+Code run(const Pipeline& pipeline, Code code, const Settings& settings, const Instrumentation& around) {
+  for (const std::string& name : pipeline) {
     const Pass& pass = find(name, irOf(code));
     const auto once = [&] { return pass.run(std::move(code), settings); };
     code = around ? around(pass, code, once) : once();

@@ -4,13 +4,13 @@
 
 #include "cin/listing.h"
 #include "notation/declarations.h"
-#include "schedule/loops.h"
+#include "schedule/legality.h"
 #include "spatial/spatial.h"
 
 namespace stardust::passes {
 namespace {
 
-// A broken rule is an internal error where a pass made the code, and the mistake of the user in a text of the user.
+// A violated rule is an internal error in generated code, and a user error in a user's text.
 cin::Stmt parseCin(const Source& source) {
   const cin::Stmt stmt = cin::parseListing(source);
   try {

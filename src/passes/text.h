@@ -1,4 +1,4 @@
-// Every form as text, so that a pass can be run on a file and its result read.
+// Every form as text, to run a pass on a file and read its result.
 #pragma once
 
 #include <optional>
@@ -10,24 +10,23 @@
 
 namespace stardust::passes {
 
-/// Notation as the user writes it; of CIN a listing (cin/listing.h); a table of the plan; the text of Spatial and
-/// loops.
+/// Notation in user syntax; CIN as a listing (cin/listing.h); the plan as a table; Spatial and loops in their text
+/// forms.
 std::string print(const Code& code);
 
 /// The forms that parse reads.
 const std::vector<Ir>& readable();
-/// Code of one form from its text, verified; `limits`: of the machine that Spatial is for, as below. Throws Error
-/// (user): text that is not of this form or breaks its rules, but for those that passes establish; a form that is not
-/// readable.
+/// Parses and verifies code of one form. `limits`: of the target machine of Spatial, as below. Throws Error (user):
+/// invalid text, violated rules except those that passes establish, or a form that is not readable.
 Code parse(Ir ir, const Source& source, const spatial::Limits& limits);
 
 /// Names of rules of Spatial.
 using Rules = std::set<std::string>;
-/// Those that passes of the table establish: programs may break them before.
+/// Rules that passes establish: programs may violate them before.
 Rules establishedRules();
-/// Throws Error (internal) at code that breaks a rule of its form that is not open: a pass made it.
+/// Throws Error (internal) if code violates a rule of its form that is not in `open`.
 void verify(const Code& code, const Rules& open, const spatial::Limits& limits);
-/// The first place where code breaks a rule. None in another form, and of no rule ("").
+/// The first violation of a rule. None for another form or an empty rule name.
 std::optional<Diagnostic> broken(const Code& code, const std::string& rule, const spatial::Limits& limits);
 
 }  // namespace stardust::passes

@@ -9,7 +9,7 @@
 #include "report/json.h"
 #include "report/text.h"
 #include "support/plural.h"
-#include "support/table.h"
+#include "support/text_table.h"
 
 namespace stardust::report {
 

@@ -7,7 +7,7 @@
 
 #include "report/parts.h"
 #include "support/plural.h"
-#include "support/table.h"
+#include "support/text_table.h"
 
 namespace stardust::report {
 

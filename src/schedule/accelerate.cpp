@@ -13,7 +13,7 @@ namespace {
 using notation::Access;
 using notation::AssignOp;
 
-// One operand of the accelerated statement, with its on-chip copy over the statement's loops.
+// An operand of the accelerated statement, and its on-chip copy over the statement's loops.
 struct Copy {
   Access tensor, onChip;
 };
@@ -58,7 +58,7 @@ Stmt onChipOnly(const Stmt& whole, const Stmt& stmt, const MapTo& command, int f
   return result;
 }
 
-// A sum straight into a tensor is first precomputed into a scalar, which the backend's function then fills.
+// A reduction directly into a tensor is first precomputed into a scalar, which the backend function then fills.
 Stmt intoScalar(const Stmt& stmt, const MapTo& command, const Location& where, const TensorNames& reserved,
                 Stmt& wanted) {
   const Nest nest = nestOf(command.stmt);

@@ -1,10 +1,10 @@
-// The automatic pass that turns loops that reduce into Reduce patterns over scalar workspaces.
+// Automatic pass: converts reduction loops to Reduce patterns over scalar workspaces.
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "cin/derived.h"
-#include "schedule/passes.h"
+#include "schedule/automatic.h"
 #include "schedule/search.h"
 
 namespace stardust::schedule {
@@ -24,7 +24,7 @@ class Reductions {
     return match(
         stmt->kind, [&](const cin::Forall&) { return nest(stmt); },
         [&](const cin::Where& s) {
-          // What the producer fills starts empty here, whatever loops are around.
+          // The workspaces of the producer start empty here, regardless of the enclosing loops.
           const auto outer = begins_;
           for (const cin::Assign& assign : cin::assignmentsIn(s.producer))
             if (assign.lhs.tensor.workspace) begins_[assign.lhs.tensor.name] = path_.size();
@@ -48,11 +48,11 @@ class Reductions {
     return body.same(nest.body) ? stmt : cin::forall(nest.vars, body);
   }
 
-  // The innermost loops, as far as they reduce.
+  // The innermost consecutive reduction loops.
   Stmt reduction(const Stmt& stmt, const Nest& nest, const cin::Assign& assign) {
     const std::set<IndexVar> ofResult = cin::determinedBy(relations_, assign.lhs.indices);
-    // Of a loop that fuses a variable of the result with another, the result needs the one and is reduced over the
-    // other.
+    // A loop that fuses a variable of the result with another one indexes the result by the former and reduces over the
+    // latter.
     std::vector<IndexVar> loops = path_;
     loops.insert(loops.end(), nest.vars.begin(), nest.vars.end());
     std::vector<IndexVar> needed;
@@ -72,7 +72,7 @@ class Reductions {
     return cin::forall(outer, cin::where(cin::assign(assign.lhs, op, notation::access(workspace, {})), sum));
   }
 
-  // Whether nothing else is written to a coordinate of the left-hand side.
+  // Whether the assignment is the only one to each coordinate of its left-hand side.
   bool writtenOnce(const cin::Assign& assign, const std::vector<IndexVar>& outer,
                    const std::set<IndexVar>& ofResult) const {
     const std::string& name = assign.lhs.tensor.name;
@@ -97,9 +97,9 @@ class Reductions {
 
   const Stmt& root_;
   const std::vector<cin::Relation>& relations_;
-  std::map<std::string, int> writers_;         // assignments to each tensor
-  std::map<std::string, std::size_t> begins_;  // the length of the path where a workspace starts empty
-  std::vector<IndexVar> path_;                 // the loops around, outermost first
+  std::map<std::string, int> writers_;         // number of assignments to each tensor
+  std::map<std::string, std::size_t> begins_;  // length of the path at which each workspace starts empty
+  std::vector<IndexVar> path_;                 // enclosing loops, outermost first
   std::vector<std::string> made_;
 };
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "schedule/loops.h"
+#include "schedule/legality.h"
 #include "schedule/schedule.h"
 
 namespace stardust::schedule {

@@ -1,4 +1,4 @@
-// Commands of other schedule languages.
+// Scheduling commands of other languages.
 #pragma once
 
 #include <optional>
@@ -6,11 +6,11 @@
 
 namespace stardust::schedule {
 
-/// A command that TACO, Halide or TVM has.
+/// A command of TACO, Halide or TVM.
 struct ForeignCommand {
   const char* name;
-  bool hasEqual;       ///< else there is nothing like it
-  const char* remedy;  ///< the commands that do the same, or the nearest thing
+  bool hasEqual;       ///< an equivalent exists here
+  const char* remedy;  ///< the equivalent commands, or the nearest alternative
 };
 
 const ForeignCommand* foreignCommand(const std::string& name);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "schedule/loops.h"
+#include "schedule/legality.h"
 #include "schedule/schedule.h"
 #include "schedule/search.h"
 
@@ -21,7 +21,8 @@ bool nested(const Stmt& stmt, const IndexVar& outer, const IndexVar& inner) {
   return static_cast<bool>(replaceFirst(stmt, [&](const Stmt& s) { return bodyOfTwo(s, outer, inner) ? s : Stmt(); }));
 }
 
-// The first loop directly inside the one over `var`, or around it, as fuse names the two; empty if there is none.
+// The loop directly inside the loop over `var`, or else directly around it, in the argument order of fuse; empty if
+// there is none.
 std::string pairWith(const Stmt& stmt, const IndexVar& var) {
   for (const PlacedLoop& placed : placedLoops(stmt)) {
     const auto* inner = std::get_if<cin::Forall>(&placed.loop.body->kind);
@@ -55,7 +56,7 @@ void requireTwo(const Stmt& stmt, const cin::Fuse& command, const Location& wher
                        command.inner, command.outer));
 }
 
-// Whether it, or what it is fused to, is replaced by positions: they are fewer.
+// Whether pos replaces the fused loop, or a further fusion of it, by a loop over fewer positions.
 bool countsPositions(const std::vector<cin::Relation>& relations, const IndexVar& fused) {
   return std::any_of(relations.begin(), relations.end(), [&](const cin::Relation& r) {
     const auto* pos = std::get_if<cin::Pos>(&r);

@@ -1,9 +1,9 @@
-// The automatic pass that takes out of a sum what all its terms share.
+// Automatic pass: hoists loop-invariant factors out of sums.
 #include <algorithm>
 #include <set>
 
 #include "cin/nodes.h"
-#include "schedule/passes.h"
+#include "schedule/automatic.h"
 #include "schedule/search.h"
 
 namespace stardust::schedule {
@@ -27,7 +27,7 @@ Expr productOf(const std::vector<Expr>& factors) {
   return product;
 }
 
-/// forall(k, ws += a * b(k)), mapped or not, and what is in it.
+/// Matches forall(k, ws += a * b(k)), mapped or not.
 struct Sum {
   Nest nest;
   const cin::Assign* assign = nullptr;

@@ -1,12 +1,12 @@
-// The automatic pass that keeps scatters out of compressed results.
+// Automatic pass: replaces scatters into compressed results by workspaces.
 #include <algorithm>
 #include <set>
 
 #include "cin/derived.h"
 #include "cin/loop_order.h"
-#include "cin/positions.h"
+#include "cin/position_loops.h"
 #include "levels/registry.h"
-#include "schedule/passes.h"
+#include "schedule/automatic.h"
 #include "schedule/search.h"
 
 namespace stardust::schedule {
@@ -17,9 +17,9 @@ using notation::Access;
 using notation::AssignOp;
 using notation::IndexVar;
 
-// What a variable counts, from the slowest to the fastest: a split variable counts as its outer and then its inner
-// part, a fused one as the two that it stands for; the position of a coordinate counts as the coordinate, whose order
-// it has. Two nests visit the same coordinates in the same order if they count the same.
+// The base variables that a loop enumerates, slowest first. A split variable is its outer and inner part; a fused
+// variable is its two operands; a position has the order of its coordinate. Two nests traverse the same coordinates in
+// the same order if these lists are equal.
 std::vector<IndexVar> digitsOf(const std::vector<cin::Relation>& relations, const IndexVar& var) {
   const auto both = [&](const IndexVar& outer, const IndexVar& inner) {
     std::vector<IndexVar> digits = digitsOf(relations, outer);
@@ -41,9 +41,9 @@ std::vector<IndexVar> digitsOf(const std::vector<cin::Relation>& relations, cons
   return {var};
 }
 
-// The loops of a result on a path, in the order in which its first levels are stored. Where the loops there are count
-// in another order, reduce, or several make up a compressed level, whose coordinates one loop counts, a level gets a
-// loop of its own, which no path has.
+// The loops of the result on a path, in the storage order of its outer levels. A level gets an artificial loop, which
+// no path contains, if the loops there have another order, if they reduce, or if several of them form one compressed
+// level.
 std::vector<IndexVar> loopsOfResult(const std::vector<cin::Relation>& relations, const std::vector<IndexVar>& path,
                                     const Access& result, std::size_t levels) {
   std::vector<IndexVar> vars = cin::levelOrder(result), stored, covered, loops;
@@ -86,13 +86,13 @@ class Scatters {
   }
 
  private:
-  // How many are appended to; what is below is memory if rows are.
+  // Number of levels that are appended; the levels below them are random-access memory if `rows` says so.
   std::size_t levels() const {
     const Format& format = result_.tensor.format;
     return static_cast<std::size_t>(rows_ == Rows::InMemory ? notation::denseTail(format) : format.order());
   }
 
-  // The loops around the first assignment to the result, and how many of them are around all.
+  // The loops around the first assignment to the result, and the number of them that enclose all assignments.
   void findPath() {
     const std::string& result = result_.tensor.name;
     cin::forEachAssign(root_, [&](const cin::Assign& assign, const std::vector<IndexVar>& around) {
@@ -110,7 +110,8 @@ class Scatters {
     });
   }
 
-  // Below the loops that stay outside: where(forall(rest, result = w(rest)), what fills w instead of the result).
+  // Inserts the workspace below the loops that stay outside: where(forall(rest, result = w(rest)), …), whose producer
+  // fills w instead of the result.
   Stmt insert(const Stmt& stmt, std::size_t depth) {
     if (std::holds_alternative<cin::SuchThat>(stmt->kind)) return below(stmt, depth);
     if (depth < prefix_) return below(stmt, depth + (std::holds_alternative<cin::Forall>(stmt->kind) ? 1 : 0));
@@ -118,20 +119,20 @@ class Scatters {
     const std::vector<IndexVar> all =
         loopsOfResult(relations_, path_, result_, static_cast<std::size_t>(result_.tensor.order()));
     std::vector<IndexVar> rest(all.begin() + static_cast<long>(prefix_), all.end());
-    for (IndexVar& var : rest)  // a workspace has coordinates
+    for (IndexVar& var : rest)  // a workspace is indexed by coordinates
       if (const auto counting = cin::positionLoop(relations_, var)) var = counting->pos.parent;
     const Access workspace{workspaceOver(rest), rest};
     const Stmt copy = cin::forall(rest, cin::assign(result_, AssignOp::Set, notation::access(workspace.tensor, rest)));
     return cin::where(copy, into(workspace, stmt));
   }
 
-  // Only one child of a statement around all writers has them, but for a sequence, which is where the workspace begins.
+  // The writers are all below one child, except in a sequence, where the workspace is inserted.
   Stmt below(const Stmt& stmt, std::size_t depth) {
     return cin::mapChildren(
         stmt, [&](const Stmt& child) { return writes(child, result_.tensor.name) ? insert(child, depth) : child; });
   }
 
-  // An assignment, or loops that reduce into it: accelerateReductions gives them a scalar.
+  // An assignment, or reduction loops around it; accelerateReductions gives those a scalar.
   static bool isNest(const Stmt& stmt) {
     const Stmt body = nestOf(stmt).body;
     return std::holds_alternative<cin::Assign>(body->kind) || std::holds_alternative<cin::Map>(body->kind);

@@ -68,7 +68,7 @@ int resolveFactor(const Stmt& stmt, const Factor& factor, const Location& where)
     if (var == variable.name)
       failUser(fmt::format("{} is used before it is set", var), where, {},
                fmt::format("environment({}, {}) before it", var, variable.example));
-  environment(stmt, {var, 1}, where);  // says which variables there are
+  environment(stmt, {var, 1}, where);  // reports the legal variables
   failInternal("an unknown environment variable is refused");
 }
 

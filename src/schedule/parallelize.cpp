@@ -2,23 +2,23 @@
 
 #include <algorithm>
 
-#include "cin/positions.h"
-#include "schedule/loops.h"
+#include "cin/position_loops.h"
+#include "schedule/legality.h"
 #include "schedule/schedule.h"
 #include "schedule/search.h"
 
 namespace stardust::schedule {
 namespace {
 
-// Whether iterations over runs of positions change the same only where one ends and the next begins: the parts of such
-// a row are added up.
+// Whether iterations over runs of positions share elements only at their boundaries; the partial sums of such rows are
+// added up.
 bool sharesEnds(const std::vector<cin::Relation>& relations, const IndexVar& loop, const cin::Assign& assign) {
   const auto counting = cin::positionLoop(relations, loop);
   return counting && counting->isOutermost && !cin::orderedBy(relations, counting->pos, assign.lhs.indices).empty();
 }
 
-// Why the iterations of a loop cannot be computed at the same time; empty if they can. What they share may be a sum,
-// where it is one value: then each thread, or lane, has its own until the end.
+// The loop-carried dependence that prevents concurrent execution; empty if there is none. A reduction into a scalar is
+// allowed: each thread or lane has its own accumulator.
 std::string dependence(const std::vector<cin::Relation>& relations, const PlacedLoop& placed, cin::ParallelUnit unit) {
   const std::set<std::string> local = localWorkspaces(placed.loop.body);
   for (const cin::Assign& assign : cin::assignmentsIn(placed.loop.body)) {
@@ -35,7 +35,7 @@ std::string dependence(const std::vector<cin::Relation>& relations, const Placed
   return {};
 }
 
-std::string misplacement(const PlacedLoop& placed, cin::ParallelUnit unit) {
+std::string illegalPlacement(const PlacedLoop& placed, cin::ParallelUnit unit) {
   if (unit == cin::ParallelUnit::CpuThread)
     return placed.around.empty() ? ""
                                  : fmt::format("it is inside the loop over {}, and threads share an outermost loop",
@@ -46,11 +46,11 @@ std::string misplacement(const PlacedLoop& placed, cin::ParallelUnit unit) {
 }
 
 std::string hindrance(const std::vector<cin::Relation>& relations, const PlacedLoop& placed, cin::ParallelUnit unit) {
-  const std::string why = misplacement(placed, unit);
+  const std::string why = illegalPlacement(placed, unit);
   return why.empty() ? dependence(relations, placed, unit) : why;
 }
 
-// The nearest loop that takes the unit; else what would bring this one where it can.
+// Suggests the nearest loop that can be parallelised, or else a command that makes this one parallelisable.
 std::string remedyFor(const Stmt& stmt, const std::vector<PlacedLoop>& loops, const PlacedLoop& wanted,
                       cin::ParallelUnit unit) {
   const auto& relations = cin::relationsOf(stmt);

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "cin/positions.h"
+#include "cin/position_loops.h"
 #include "levels/registry.h"
 #include "notation/accumulate.h"
 #include "notation/stored.h"
-#include "schedule/loops.h"
+#include "schedule/legality.h"
 #include "schedule/schedule.h"
 #include "schedule/search.h"
 
@@ -16,9 +16,9 @@ namespace {
 using notation::Access;
 using notation::AssignOp;
 
-// ---------------------------------------------------------------- which access
+// ---------------------------------------------------------------- resolution of the access
 
-/// The operands that the loop reads, each once.
+/// The distinct operands that the loop reads.
 std::vector<Access> operandsIn(const Stmt& stmt) {
   std::vector<Access> all;
   for (const cin::Assign& assign : cin::assignmentsIn(stmt))
@@ -40,7 +40,7 @@ std::string asSaid(const cin::Pos& command) {
                                  : fmt::format("{}({})", command.tensor, fmt::join(command.indices, ","));
 }
 
-/// Why no access of the statement is the one that the command means.
+/// Reports that the access of the command does not occur.
 [[noreturn]] void failNotRead(const Stmt& stmt, const cin::Pos& command, const Location& where) {
   const auto all = allAccesses(stmt);
   const auto isNamed = [&](const Access& a) { return a.tensor.name == command.tensor; };
@@ -66,7 +66,7 @@ std::string asSaid(const cin::Pos& command) {
            similar ? fmt::format("did you mean {}?", *similar) : "");
 }
 
-/// The first loop over the variable that reads what the command names, and what that is.
+/// The first loop over the variable that reads the operand of the command, and the resolved access.
 std::pair<PlacedLoop, Access> meant(const Stmt& stmt, const cin::Pos& command, const Location& where) {
   for (const PlacedLoop& placed : placedLoops(stmt)) {
     if (placed.loop.var != command.parent) continue;
@@ -85,9 +85,9 @@ std::pair<PlacedLoop, Access> meant(const Stmt& stmt, const cin::Pos& command, c
   failNotRead(stmt, command, where);
 }
 
-// ---------------------------------------------------------------- whether its positions can be counted
+// ---------------------------------------------------------------- legality of iteration by position
 
-/// Loops over a compressed level of the operand that the command could count.
+/// Suggests loops over a compressed level of the operand.
 std::string alternatives(const Stmt& stmt, const Access& access, const cin::Pos& command) {
   const auto vars = notation::varsOfLevels(access);
   for (std::size_t level = 0; level < vars.size(); ++level) {
@@ -137,7 +137,7 @@ int requireLevels(const Stmt& stmt, const Access& access, const std::vector<Inde
                : alternatives(stmt, access, command));
 }
 
-/// Which of several fibers is counted is said by the loops over the levels above.
+/// The loops over the levels above must determine the fiber.
 void requireAbove(const std::vector<cin::Relation>& relations, const std::vector<IndexVar>& around,
                   const Access& access, int first, const std::string& what, const Location& where,
                   const std::string& remedy) {
@@ -152,9 +152,9 @@ void requireAbove(const std::vector<cin::Relation>& relations, const std::vector
                remedy);
 }
 
-// ---------------------------------------------------------------- whether nothing happens elsewhere
+// ---------------------------------------------------------------- restriction to stored coordinates
 
-/// Whether a statement assigns only where the access is stored.
+/// Checks that a statement assigns only where the access is stored.
 class OnlyWhere {
  public:
   OnlyWhere(const Access& access, const Stmt& body) : access_(access), all_(cin::assignmentsIn(body)) {}
@@ -184,7 +184,7 @@ class OnlyWhere {
               std::logical_and<>());
         });
   }
-  // A workspace is stored where what fills it is.
+  // A workspace is stored where its producer's expression is.
   bool holds(const Access& access) const {
     if (!access.tensor.workspace) return notation::equal(access, access_);
     bool fills = false;
@@ -211,7 +211,7 @@ void requireOnlyWhere(const Access& access, const PlacedLoop& placed, const cin:
           command.parent));
 }
 
-// Whether the loop's statement, found again, still has what the relation counts.
+// Checks that the loop's statement, located again, still contains the operand of the relation.
 void requirePosition(const Stmt& stmt, const PlacedLoop& placed, const cin::Pos& pos, const Location& where) {
   const auto& relations = cin::relationsOf(stmt);
   const std::string what = fmt::format("{} would not hold any more", cin::print(cin::Relation(pos)));

@@ -4,12 +4,12 @@
 #include <set>
 
 #include "notation/stored.h"
-#include "schedule/loops.h"
-#include "schedule/parts.h"
+#include "schedule/legality.h"
 #include "schedule/precompute_place.h"
 #include "schedule/schedule.h"
 #include "schedule/search.h"
 #include "schedule/site.h"
+#include "schedule/subexpressions.h"
 #include "schedule/workspace.h"
 #include "support/plural.h"
 
@@ -20,7 +20,7 @@ using notation::AssignOp;
 
 namespace {
 
-// Stored as declared: a computed workspace may be sparse.
+// In the declared format: a computed workspace may be sparse.
 notation::TensorVar workspaceOf(const Request& request, bool sums) {
   const Precompute& command = request.command;
   const Expr shape = sums ? notation::literal(std::int64_t{0}) : command.expr;
@@ -44,7 +44,7 @@ notation::TensorVar workspaceOf(const Request& request, bool sums) {
   return workspace;
 }
 
-// The loops that fill the workspace: what it keeps, renamed, and what is reduced into it, in the order of the nest.
+// The loops of the producer in nest order: the renamed variables of the workspace, and the reduction loops.
 std::vector<IndexVar> producerLoops(const Site& site, const Request& request, const Placement& placement) {
   if (placement.consumed.empty()) return request.command.workspaceVars;
   std::vector<IndexVar> loops;
@@ -68,7 +68,7 @@ AssignOp consumerOp(const Site& site, const Request& request, const Placement& p
   return writers == 1 ? AssignOp::Set : assign.op;
 }
 
-// A sum, min or max with a sparse operand is stored where only one of its operands is.
+// Whether the expression is stored at the union of its operands: a sum, min or max with a sparse operand.
 bool storesUnion(const Expr& expr) {
   const auto parts = subExpressions(expr);
   return std::any_of(parts.begin(), parts.end(), [](const Expr& e) {
@@ -83,8 +83,8 @@ bool storesUnion(const Expr& expr) {
   });
 }
 
-// A part of what min=, max= and *= reduce is asked for at all its coordinates, a workspace for one is stored where any
-// operand is.
+// The operator of the producer. min=, max= and *= evaluate a part only where all its operands are stored, whereas a
+// workspace is stored at their union.
 AssignOp producerOp(const Site& site, const Request& request, const Placement& placement, bool whole) {
   const AssignOp op = site.assign().op;
   if (notation::reducesAll(op)) {
@@ -100,7 +100,7 @@ AssignOp producerOp(const Site& site, const Request& request, const Placement& p
   return placement.consumed.empty() ? AssignOp::Set : op;
 }
 
-// Only the loop that a variable of the expression is names it there; a part of a split or a fusion keeps its name.
+// A variable can be renamed only if it is a loop; a part of a split or fusion keeps its name.
 void requireRenamable(const Site& site, const Request& request) {
   for (std::size_t n = 0; n < request.command.vars.size(); ++n) {
     const IndexVar& var = request.command.vars[n];
@@ -112,7 +112,7 @@ void requireRenamable(const Site& site, const Request& request) {
   }
 }
 
-// A loop, or what follows from loops around the assignment.
+// Requires a loop, or a variable derived from the loops around the assignment.
 void requireBound(const Site& site, const Request& request) {
   for (const IndexVar& var : request.command.vars) {
     const auto parts = cin::componentsOf(request.relations, site.loops, var);
@@ -123,7 +123,7 @@ void requireBound(const Site& site, const Request& request) {
   }
 }
 
-// The body of the root with the where put in, or null if the expression does not occur in this assignment.
+// The body of the root with the where inserted; null if the expression does not occur in this assignment.
 Stmt precomputeAt(const Site& site, const Request& request) {
   const cin::Assign& assign = site.assign();
   notation::TensorVar named;
@@ -172,7 +172,7 @@ void requireVars(const Stmt& stmt, const Precompute& command, const Location& wh
                where, {}, "use new names, or the same ones in the same order");
 }
 
-// The sub-expression with the most accesses in common, else the one that reads most alike.
+// Suggests the sub-expression with the most common accesses, or else the most similar text.
 [[noreturn]] void failNoMatch(const Stmt& stmt, const Precompute& command, const Location& where) {
   const auto wanted = notation::accesses(command.expr);
   std::vector<std::string> there;
@@ -205,7 +205,7 @@ Stmt precompute(const Stmt& stmt, const Precompute& command, const Location& whe
   if (freshTensor(stmt, command.workspace) != command.workspace)
     failUser(fmt::format("there is already a tensor {}", command.workspace), where, "a workspace is a new tensor",
              "call it " + freshTensor(stmt, command.workspace));
-  // The expression as it stands in the statement knows its tensors' formats; the command's only their names.
+  // The expression in the statement has the formats of its tensors; the command has only names.
   Expr known = command.expr;
   for (const Access& access : allAccesses(stmt))
     known = notation::rewrite(known, [&](const Expr& e) {

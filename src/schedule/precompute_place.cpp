@@ -11,7 +11,7 @@ using notation::AssignOp;
 
 namespace {
 
-// What the workspace does not keep; of the variables that it does, the producer has loops of their own.
+// Variables that the workspace does not keep; the producer has its own loops for those that it keeps.
 std::vector<IndexVar> freeVars(const Request& request) {
   std::vector<IndexVar> free;
   for (const IndexVar& var : notation::variables(request.command.expr))
@@ -21,7 +21,7 @@ std::vector<IndexVar> freeVars(const Request& request) {
 
 bool isWhole(const Replaced& replaced) { return std::holds_alternative<Access>(replaced.expr->kind); }
 
-// Loops that only the expression depends on, where it may be reduced before the rest is multiplied to it.
+// Loops that only the expression depends on, so that the producer may reduce over them.
 std::set<std::size_t> reducibleLoops(const Site& site, const Request& request, const Replaced& replaced) {
   const cin::Assign& assign = site.assign();
   std::vector<IndexVar> others = assign.lhs.indices;
@@ -40,7 +40,7 @@ std::set<std::size_t> reducibleLoops(const Site& site, const Request& request, c
   return loops;
 }
 
-// What the expression varies with changes in loops that the workspace is filled outside of.
+// Reports that the expression varies in loops inside of which the workspace would have to be filled.
 [[noreturn]] void failVarying(const Site& site, const Request& request, std::size_t inside, std::size_t fixed) {
   std::vector<IndexVar> varying;
   for (const IndexVar& var : freeVars(request)) {
@@ -55,7 +55,7 @@ std::set<std::size_t> reducibleLoops(const Site& site, const Request& request, c
            fmt::format("add {} to both lists of index variables, or reorder the loops", which));
 }
 
-// Inside how many loops what the expression reads is filled, and which tensor says so.
+// The depth at which an operand of the expression is filled, and the tensor that determines it.
 struct Filled {
   std::size_t inside;
   std::string tensor;
@@ -90,7 +90,7 @@ Placement placementFor(const Site& site, const Request& request, const Replaced&
   const std::set<std::size_t> kept = loopsBehind(site, request.relations, request.command.vars);
   Placement placement;
   placement.consumed = reducibleLoops(site, request, replaced);
-  std::size_t fixed = 0;  // the loops that have to stay outside
+  std::size_t fixed = 0;  // loops that must stay outside the where
   for (const std::size_t loop : loopsBehind(site, request.relations, freeVars(request)))
     if (!request.asked(site.loops[loop]) && placement.consumed.count(loop) == 0) fixed = loop + 1;
   placement.consumed.erase(placement.consumed.begin(), placement.consumed.lower_bound(fixed));
@@ -99,13 +99,14 @@ Placement placementFor(const Site& site, const Request& request, const Replaced&
   if (!placement.consumed.empty()) inside = std::min(inside, *placement.consumed.begin());
   const Filled last = lastFilled(site, request, isWhole(replaced));
   if (last.inside > inside) failUnfilled(site, request, inside, last);
-  const bool hoisted = fixed == 0 && !isWhole(replaced);  // what varies with nothing else is filled before all loops
+  const bool hoisted = fixed == 0 && !isWhole(replaced);  // a loop-invariant expression is hoisted out of all loops
   const std::size_t wanted = hoisted ? 0 : kept.empty() && placement.consumed.empty() ? fixed : inside;
   placement.outside = std::max(wanted, last.inside);
   return placement;
 }
 
-// Later precomputes of the same loops stand further out, as the paper prints them, and what is mapped stays as it is.
+// Later precomputes at the same loops are inserted further out, in the paper's printed form; mapped statements stay
+// intact.
 std::size_t placeOfWhere(const Site& site, const Request& request, const Placement& placement) {
   std::size_t at = placement.outside < site.loops.size() ? site.places[placement.outside] : site.trail.size() - 1;
   while (at > 0) {

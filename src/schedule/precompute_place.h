@@ -1,18 +1,18 @@
-// Where the where of a precompute stands; internal to the room.
+// Placement of the where of a precompute; internal to the room.
 #pragma once
 
 #include <algorithm>
 #include <set>
 #include <vector>
 
-#include "schedule/parts.h"
 #include "schedule/schedule.h"
 #include "schedule/search.h"
 #include "schedule/site.h"
+#include "schedule/subexpressions.h"
 
 namespace stardust::schedule {
 
-/// Everything that one precompute needs to know.
+/// The inputs of one precompute.
 struct Request {
   const cin::Stmt& root;
   const Precompute& command;
@@ -28,14 +28,14 @@ struct Request {
 };
 
 struct Placement {
-  std::size_t outside = 0;         ///< outside how many loops of the site the where stands, less those consumed
-  std::set<std::size_t> consumed;  ///< loops inside that move into the producer, to be reduced there
+  std::size_t outside = 0;         ///< number of loops of the site outside the where, except the consumed ones
+  std::set<std::size_t> consumed;  ///< inner loops that move into the producer and are reduced there
 };
-/// `replaced`: the right-hand side that reads the workspace. User error if the workspace cannot be filled where it is
-/// read.
+/// `replaced`: the right-hand side that reads the workspace. Throws Error (user) if the workspace cannot be filled
+/// where it is read.
 Placement placementFor(const Site& site, const Request& request, const Replaced& replaced);
 
-/// The place in the trail of the outermost statement that the where may stand around.
+/// The index in the trail of the outermost statement that the where may enclose.
 std::size_t placeOfWhere(const Site& site, const Request& request, const Placement& placement);
 
 }  // namespace stardust::schedule

@@ -1,4 +1,4 @@
-// Commands and assignments under other names.
+// Renaming in commands and assignments.
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 
 namespace stardust::schedule {
 
-/// Old names and new ones; what is not there stays as it is.
+/// Maps old names to new names; other names are unchanged.
 struct Renaming {
   std::map<std::string, std::string> tensors, vars;
   bool empty() const { return tensors.empty() && vars.empty(); }

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "schedule/loops.h"
+#include "schedule/legality.h"
 #include "schedule/schedule.h"
 #include "schedule/search.h"
 
@@ -21,7 +21,7 @@ void requireLoops(const Stmt& stmt, const Reorder& command, const Location& wher
   }
 }
 
-// The named loops take, in the order named, the places that they have in the nest.
+// Permutes the named loops among their positions in the nest.
 std::vector<IndexVar> permuted(const std::vector<IndexVar>& nest, const std::vector<IndexVar>& named) {
   std::vector<IndexVar> order = nest;
   auto next = named.begin();
@@ -30,9 +30,8 @@ std::vector<IndexVar> permuted(const std::vector<IndexVar>& nest, const std::vec
   return order;
 }
 
-// Iterations commute where each coordinate is written once, or every time with the same operator that commutes. Where
-// assignments replace each other, the last one counts: the loops that come back to a coordinate have to keep their
-// order among themselves.
+// Iterations commute if each coordinate is written once, or always with the same commutative operator. For replacing
+// assignments the last write counts: loops that revisit a coordinate must keep their relative order.
 void requireSameMeaning(const std::vector<cin::Relation>& relations, const Nest& nest,
                         const std::vector<IndexVar>& order, const Location& where) {
   const std::set<std::string> local = localWorkspaces(nest.body);
@@ -64,7 +63,7 @@ void requireSameMeaning(const std::vector<cin::Relation>& relations, const Nest&
 }
 
 [[noreturn]] void failNotNested(const Stmt& stmt, const Reorder& command, const Location& where) {
-  // The longest run of loops that are nested and named: what could be reordered as it is.
+  // The longest run of named loops that are directly nested, as a suggestion.
   std::vector<IndexVar> best;
   replaceFirst(stmt, [&](const Stmt& s) {
     std::vector<IndexVar> named;

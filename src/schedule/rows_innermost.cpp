@@ -1,9 +1,9 @@
-// The automatic pass that makes processors work on whole rows.
+// Automatic pass: makes the innermost loop traverse contiguous rows, for processors.
 #include <algorithm>
 
 #include "cin/derived.h"
 #include "levels/registry.h"
-#include "schedule/passes.h"
+#include "schedule/automatic.h"
 #include "schedule/search.h"
 
 namespace stardust::schedule {
@@ -14,7 +14,7 @@ using notation::Access;
 using notation::AssignOp;
 using notation::IndexVar;
 
-// Whether the access stores `var` densely as its last level, or does not have it.
+// Whether the access stores `var` densely as its last level, or does not contain it.
 bool hasRowsOver(const Access& access, const IndexVar& var) {
   const auto has = std::count(access.indices.begin(), access.indices.end(), var);
   if (has == 0) return true;

@@ -1,4 +1,4 @@
-// Schedules: commands are values that can be parsed, printed, replayed, and applied to CIN one by one.
+// Schedules: commands are values that are parsed, printed, replayed, and applied to CIN one by one.
 #pragma once
 
 #include <optional>
@@ -20,9 +20,9 @@ using notation::IndexVar;
 struct Reorder {
   std::vector<IndexVar> vars;
 };
-/// precompute(e, {i*}, {iw*}, W): e into the on-chip workspace W(iw*). How W is stored is declared beside the schedule,
-/// as of every tensor, and is no part of the command's text. Not declared: dense, or like the tensor that is copied. A
-/// computed workspace may have a bit vector as its last level: then it is sparse.
+/// precompute(e, {i*}, {iw*}, W): computes e into the on-chip workspace W(iw*). The format of W is declared beside the
+/// schedule, like that of any tensor, and is not part of the command's text. Default: dense, or the format of the
+/// copied tensor. A computed workspace with a bit vector as its last level is sparse.
 struct Precompute {
   Expr expr;
   std::vector<IndexVar> vars, workspaceVars;
@@ -30,7 +30,7 @@ struct Precompute {
   std::optional<Format> format = {};
   Location formatPlace = {};
 };
-/// A number, or the environment variable that holds it.
+/// A number, or an environment variable.
 using Factor = std::variant<int, std::string>;
 /// map(S, Spatial, Reduction, 16)
 struct MapTo {
@@ -60,22 +60,21 @@ struct Command {
 };
 
 using TensorNames = std::set<std::string>;
-/// The workspaces that the commands name.
+/// The workspaces named in the commands.
 TensorNames namedWorkspaces(const std::vector<Command>& commands);
 
 /// Commands separated by commas, semicolons or line ends. Throws Error (user) with a caret: malformed or unknown
 /// command.
 std::vector<Command> parse(Source source);
-std::vector<Command> parse(Lexer& lexer);  ///< what is left of a larger text
+std::vector<Command> parse(Lexer& lexer);  ///< the remainder of a larger text
 /// parse(print(c)) == c.
 std::string print(const Command& command);
-/// Whether any of them is about loops: environment() is not.
+/// Whether a command affects loops; environment() does not.
 bool schedulesLoops(const std::vector<Command>& commands);
 std::string print(const std::vector<Command>& commands);  ///< separated by ", "
 
-/// Throws Error (user) naming what did not match or why it is illegal, and the nearest legal thing. Meaning is
-/// preserved: the statement computes the same result before and after.
-/// `reserved`: tensors of later commands, whose names no made-up tensor may take.
+/// Throws Error (user) with the mismatch or the violated rule, and the nearest legal alternative. Preserves the result
+/// of the statement. `reserved`: tensor names of later commands, unavailable for generated tensors.
 Stmt apply(const Stmt& stmt, const Command& command, const TensorNames& reserved = {});
 Stmt apply(const Stmt& stmt, const std::vector<Command>& commands);
 
@@ -93,21 +92,21 @@ Stmt parallelize(const Stmt& stmt, const cin::Parallelize& command, const Locati
 Stmt unroll(const Stmt& stmt, const cin::Unroll& command, const Location& where);
 Stmt pos(const Stmt& stmt, const cin::Pos& command, const Location& where);
 
-/// A variable of environment(), with the values it takes.
+/// A variable of environment(), with its legal values.
 struct EnvironmentVariable {
   const char* name;
-  int least, most;  ///< `most` 0: as many as the target has lanes
+  int least, most;  ///< `most` 0: the number of lanes of the target
   int example;
   const char* meaning;
 };
 const std::vector<EnvironmentVariable>& environmentVariables();
-/// Throws Error (user): there is no such variable; it cannot have this value.
+/// Throws Error (user): unknown variable, or illegal value.
 const EnvironmentVariable& requireVariable(const std::string& name, const Location& where);
-/// `lanes`: of the target; 0: it is not known yet.
+/// `lanes`: lanes of the target; 0: not known yet.
 void requireLegal(const Environment& command, const Location& where, int lanes = 0);
-/// Throws Error (user) where commands ask for other numbers of lanes than a target has.
+/// Throws Error (user) if a command requests more lanes than the target has.
 void requireLanes(const std::vector<Command>& commands, int lanes);
-/// A function of a backend that map and accelerate accept.
+/// A backend function for map and accelerate.
 struct BackendFunction {
   const char* backend;
   const char* name;

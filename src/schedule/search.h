@@ -1,4 +1,4 @@
-// Replacing parts of statements: what the commands share. To find them: cin/query.h.
+// Replacement in statements, for the commands. Queries: cin/query.h.
 #pragma once
 
 #include <functional>
@@ -11,20 +11,20 @@
 
 namespace stardust::schedule {
 
-/// The first sub-statement (outermost, left to right) for which `replace` returns a statement is replaced by it. Null
-/// if there is none.
+/// Replaces the first sub-statement (outermost, left to right) for which `replace` returns a statement. Null if there
+/// is none.
 cin::Stmt replaceFirst(const cin::Stmt& stmt, const std::function<cin::Stmt(const cin::Stmt&)>& replace);
 
 using cin::Nest;
 using cin::PlacedLoop;
 using notation::contains;
 
-/// `wanted`, or wanted_2, … : no tensor of the statement has this name, and it is none of those `reserved`.
+/// The first of `wanted`, wanted_2, … that is neither a tensor of the statement nor `reserved`.
 std::string freshTensor(const cin::Stmt& stmt, const std::string& wanted, const std::set<std::string>& reserved = {});
 notation::Expr rename(const notation::Expr& expr, const std::vector<notation::IndexVar>& from,
                       const std::vector<notation::IndexVar>& to);
 
-/// Applies `f` below the root relations, if there are any, and puts them back.
+/// Applies `f` to the statement below the root relations, and restores them.
 cin::Stmt underRelations(const cin::Stmt& stmt, const std::function<cin::Stmt(const cin::Stmt&)>& f);
 
 }  // namespace stardust::schedule

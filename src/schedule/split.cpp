@@ -1,13 +1,13 @@
 #include <fmt/format.h>
 
-#include "schedule/loops.h"
+#include "schedule/legality.h"
 #include "schedule/schedule.h"
 #include "schedule/search.h"
 
 namespace stardust::schedule {
 namespace {
 
-// forall(i, S) → forall(io, forall(ii, S)); S still names i, which follows from io and ii.
+// forall(i, S) → forall(io, forall(ii, S)); S still uses i, which is derived from io and ii.
 template <class Split>
 Stmt splitLoop(const Stmt& stmt, const Split& command, const Location& where) {
   if (command.factor < 1 || command.factor > cin::maxExtent)

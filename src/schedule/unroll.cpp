@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "schedule/loops.h"
+#include "schedule/legality.h"
 #include "schedule/schedule.h"
 #include "support/plural.h"
 

@@ -21,7 +21,7 @@ notation::TensorVar workspaceFor(const Stmt& stmt, const Expr& expr, const std::
   std::vector<int> order;
   for (std::size_t n = 0; n < vars.size(); ++n) order.push_back(static_cast<int>(n));
   const auto* access = std::get_if<Access>(&expr->kind);
-  // A part of a split is a dense tile.
+  // A workspace over a part of a split is a dense tile.
   if (access &&
       std::all_of(vars.begin(), vars.end(), [&](const IndexVar& v) { return contains(access->indices, v); })) {
     order.clear();
@@ -32,7 +32,7 @@ notation::TensorVar workspaceFor(const Stmt& stmt, const Expr& expr, const std::
       const auto at = std::find(vars.begin(), vars.end(), var);
       const int mode = static_cast<int>(at - vars.begin());
       if (at == vars.end() || std::find(order.begin(), order.end(), mode) != order.end())
-        continue;  // a diagonal has one mode
+        continue;  // a repeated variable of a diagonal is one mode
       levels.push_back(format.level(level));
       order.push_back(mode);
     }

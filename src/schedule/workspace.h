@@ -1,4 +1,4 @@
-// Workspaces that the schedule makes.
+// Workspaces created by the schedule.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace stardust::schedule {
 
-/// An on-chip workspace W(vars) for `expr`: dense, but a copy of one tensor keeps the level formats of the modes it
-/// copies.
+/// An on-chip workspace W(vars) for `expr`: dense, except that a copy of one tensor keeps the level formats of the
+/// copied modes.
 notation::TensorVar workspaceFor(const cin::Stmt& stmt, const notation::Expr& expr,
                                  const std::vector<notation::IndexVar>& vars, const std::string& name);
 

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::string_view opening = "([{", closing = ")]}";
 
-// The index of a bracket in one of the two lists above; npos if it is none.
+// The index of a bracket in `among`; npos for any other token.
 std::size_t kindOf(const Token& token, std::string_view among) {
   const bool isBracket = token.kind == TokenKind::Symbol && token.text.size() == 1;
   return isBracket ? among.find(token.text[0]) : std::string_view::npos;
@@ -25,7 +25,7 @@ bool lacksClosing(const Lexer& lexer) {
       if (kindOf(token, opening) != std::string_view::npos) ++depth;
       if (kindOf(token, closing) != std::string_view::npos) --depth;
     }
-  } catch (const Error&) {  // a token that cannot be read is refused where it is reached
+  } catch (const Error&) {  // an unreadable token is reported where the parser reaches it
     return false;
   }
   return depth > 0;

@@ -1,4 +1,4 @@
-// Brackets that do not match: which one is missing, and where the other one stands.
+// Diagnostics for unbalanced brackets: the missing bracket and the position of its partner.
 #pragma once
 
 #include <string>
@@ -8,17 +8,18 @@
 
 namespace stardust {
 
-/// Takes the bracket that closes `open`, a bracket taken before. Throws Error (user): the text ends before, a bracket
-/// of another kind is there, or anything else, which is not "expected WHAT". `remedy`: how it would read, closed.
+/// Takes the bracket that closes `open`, a bracket taken before. Throws Error (user): end of the text, a closing
+/// bracket of another kind, or any other token, reported as "expected WHAT". `remedy`: the text with the bracket
+/// closed.
 void close(Lexer& lexer, const Token& open, std::string_view what, const std::string& remedy = {});
 
-/// Whether the whole text of the lexer opens more brackets than it closes.
+/// Whether the text of the lexer has more opening than closing brackets.
 bool lacksClosing(const Lexer& lexer);
 
-/// Throws Error (user): the bracket `open` is never closed, with the caret there.
+/// Throws Error (user): the bracket `open` is never closed; the caret points at it.
 [[noreturn]] void failNotClosed(const Lexer& lexer, const Token& open, const std::string& remedy = {});
 
-/// Throws Error (user) if the lexer is at a bracket that closes: none was opened for it.
+/// Throws Error (user) if the lexer is at a closing bracket, which then has no partner.
 void refuseStrayBracket(const Lexer& lexer);
 
 }  // namespace stardust

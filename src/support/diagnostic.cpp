@@ -10,10 +10,10 @@
 namespace stardust {
 namespace {
 
-constexpr std::size_t maxShown = 120;      // columns of a source line that a message repeats
-constexpr std::size_t maxSentence = 1000;  // bytes of a sentence that is shown
+constexpr std::size_t maxShown = 120;      // columns of a source line in a message
+constexpr std::size_t maxSentence = 1000;  // bytes of a sentence in a message
 constexpr std::size_t maxCompared =
-    1000;  // letters of a name that a suggestion compares: that takes the square of them
+    1000;  // letters of a name that a suggestion compares; the comparison takes quadratic time
 
 struct Line {
   std::size_t number = 1;
@@ -40,7 +40,7 @@ std::size_t charactersIn(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return !continuesCharacter(c); }));
 }
 
-// The bytes of the UTF-8 character that `text` begins with; 0 if it is none.
+// Bytes of the first UTF-8 character of `text`; 0 if it is invalid.
 std::size_t characterLength(std::string_view text) {
   const auto first = static_cast<unsigned char>(text[0]);
   const std::size_t length = first < 0x80 ? 1 : first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
@@ -50,7 +50,7 @@ std::size_t characterLength(std::string_view text) {
   return length;
 }
 
-// Only characters that a terminal shows and does not obey.
+// Replaces control characters, which a terminal would interpret.
 void replaceUnprintable(std::string& text, bool keepNewlines) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t length = characterLength(std::string_view(text).substr(at));
@@ -61,7 +61,7 @@ void replaceUnprintable(std::string& text, bool keepNewlines) {
   }
 }
 
-// A line long enough to fill a screen is cut around the caret.
+// Cuts a long line around the caret.
 void fitToScreen(Line& line) {
   if (line.text.size() > maxShown) {
     auto from = line.column > maxShown / 2 ? line.column - maxShown / 2 : 0;
@@ -74,7 +74,7 @@ void fitToScreen(Line& line) {
   replaceUnprintable(line.text, false);
 }
 
-// Names and paths in a message are the user's: of any length, and of any bytes.
+// Makes user-supplied names and paths, which may have any length and any bytes, fit for a message.
 std::string readable(std::string text) {
   if (text.size() > maxSentence) {
     std::size_t end = maxSentence;

@@ -1,4 +1,4 @@
-// How rooms report failure (the types that users catch are in stardust/error.h).
+// Error reporting for all rooms. The exception types for users are in stardust/error.h.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace stardust {
 
 Source makeSource(std::string name, std::string text, std::size_t firstLine = 1);
 
-// How every room reports failure. Checks stay on in release builds.
+// Throw an Error of each family. These checks stay on in release builds.
 [[noreturn]] void failUser(std::string what, Location where = {}, std::string why = {}, std::string remedy = {});
 [[noreturn]] void failUnsupported(std::string what, Location where = {}, std::string why = {}, std::string remedy = {});
 [[noreturn]] void failWrong(std::string what, Location where = {}, std::string why = {}, std::string remedy = {});
@@ -20,12 +20,12 @@ Source makeSource(std::string name, std::string text, std::size_t firstLine = 1)
 /// As render(diagnostic), with "warning" in place of its family.
 std::string renderWarning(const Diagnostic& diagnostic);
 
-/// An invariant of ours; a user can never make it false.
+/// Checks an internal invariant, which no user input can violate.
 inline void require(bool invariant, const char* what) {
   if (!invariant) failInternal(what);
 }
 
-/// Runs `action`; an Error that says no place gets `where`.
+/// Runs `action`; an Error without a place gets `where`.
 template <class Action>
 decltype(auto) withPlace(const Location& where, Action&& action) {
   try {
@@ -38,7 +38,7 @@ decltype(auto) withPlace(const Location& where, Action&& action) {
   }
 }
 
-/// Runs `action`; what an Error says then begins with its subject: "tensor A: cannot open m.mtx".
+/// Runs `action`; prefixes the message of an Error with its subject: "tensor A: cannot open m.mtx".
 template <class Action>
 decltype(auto) withSubject(const std::string& subject, Action&& action) {
   try {
@@ -51,13 +51,13 @@ decltype(auto) withSubject(const std::string& subject, Action&& action) {
   }
 }
 
-/// "did you mean": the candidate nearest to `word` by edit distance, if it is similar: other letter case, or at most a
-/// third of the letters wrong.
+/// "did you mean": the candidate nearest to `word` by edit distance, if it is similar: it differs in case only, or in
+/// at most a third of the letters.
 template <class Range>
 std::optional<std::string> nearest(const std::string& word, const Range& candidates);
-/// How many letters to insert, remove, replace, or swap with their neighbour.
+/// Damerau–Levenshtein distance: insertions, deletions, substitutions, and transpositions of neighbours.
 std::size_t editDistance(const std::string& a, const std::string& b);
-/// The edit distance of two similar words, 0 if only the case differs; none if they are not similar.
+/// The edit distance of two similar words, 0 if only the case differs; none if they are dissimilar.
 std::optional<std::size_t> similarity(const std::string& a, const std::string& b);
 
 template <class Range>

@@ -15,7 +15,7 @@ bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
-// The bytes of one character of UTF-8, for the caret and the message.
+// The bytes of one UTF-8 character, for the caret and the message.
 std::size_t bytesOfCharacter(std::string_view text) {
   std::size_t length = 1;
   while (length < text.size() && (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) ++length;
@@ -193,7 +193,7 @@ std::string Lexer::rest() {
 
 void Lexer::failExpected(std::string_view what) const {
   Location where = here();
-  // A caret at the end of the last thing read, not on a line of its own below it.
+  // At the end of a line, the caret marks the last token rather than a line of its own.
   if (atEnd() || peek().kind == TokenKind::Newline) where.span = {taken_, taken_ + 1};
   failUser(fmt::format("expected {}, but found {}", what, describe(peek())), where);
 }

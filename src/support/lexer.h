@@ -1,4 +1,4 @@
-// The one tokenizer behind expressions, statements, schedules, flag values and kernel files (docs/guide/grammar.md).
+// The common tokenizer of expressions, statements, schedules, flag values and kernel files (docs/guide/grammar.md).
 #pragma once
 
 #include <cstdint>
@@ -14,37 +14,38 @@ enum class TokenKind { Identifier, Integer, Decimal, String, Symbol, Newline, En
 
 struct Token {
   TokenKind kind = TokenKind::End;
-  std::string text;  ///< as written; a String without its quotes
-  Span span;         ///< a String with its quotes
+  std::string text;  ///< as written; a String without quotes
+  Span span;         ///< a String including its quotes
 };
 
-/// Reads tokens, each when it is first asked for, from a part of a source. Copying a lexer saves its place, at the cost
-/// of one token. Blanks separate tokens, and '#' begins a comment that ends with its line. `lineEnds`: the end of a
-/// line outside parentheses is a token too.
+/// Reads tokens lazily from a part of a source. A copy of a lexer is a saved position, at the cost of one token. Blanks
+/// separate tokens; '#' starts a comment to the end of the line. With `lineEnds`, the end of a line outside parentheses
+/// is a token as well.
 class Lexer {
  public:
-  /// How deep a user's text may nest; deeper is a user error, so that recursion over what was read is safe.
+  /// Maximum nesting depth of a user's text. Deeper nesting is a user error, which keeps recursion over parsed values
+  /// within the stack.
   static constexpr int maxDepth = 200;
 
   explicit Lexer(Source source, bool lineEnds = false);
   Lexer(Source source, Span part, bool lineEnds = false);
 
   const Token& peek() const;
-  Token peek(std::size_t ahead) const;  ///< 0: the next one
-  Token next();                         ///< takes the token; at the end it stays there
+  Token peek(std::size_t ahead) const;  ///< 0: the next token
+  Token next();                         ///< takes the token; stays at the end token
 
   bool at(std::string_view symbol) const { return peek().kind == TokenKind::Symbol && peek().text == symbol; }
   bool atWord(std::string_view word) const { return peek().kind == TokenKind::Identifier && peek().text == word; }
   bool atEnd() const { return peek().kind == TokenKind::End; }
   bool accept(std::string_view symbol);
-  /// The following throw Error (user) "expected WHAT, but found …" unless the token is there.
+  /// The following throw Error (user) "expected WHAT, but found …" on any other token.
   void expect(std::string_view symbol, std::string_view what);
   Token expectIdentifier(std::string_view what);
   void expectEnd(std::string_view what);
-  std::int64_t expectInteger(std::string_view what);  ///< with its sign
-  double expectNumber(std::string_view what);         ///< whole or decimal, with its sign
-  /// Everything not taken yet, as it stands, without the blanks around it: file paths are no tokens. A '#' after a
-  /// blank begins a comment; quotes around the whole are taken off. Nothing is left afterwards.
+  std::int64_t expectInteger(std::string_view what);  ///< signed
+  double expectNumber(std::string_view what);         ///< integer or decimal, signed
+  /// The rest of the source verbatim, without surrounding blanks: file paths are not tokens. A '#' after a blank starts
+  /// a comment. Quotes around the whole text are removed. Consumes everything.
   std::string rest();
 
   Location where(Span span) const { return {source_, span}; }
@@ -52,7 +53,7 @@ class Lexer {
   std::size_t consumedTo() const { return taken_; }  ///< the end of the last token taken
   Location since(std::size_t begin) const { return where({begin, taken_}); }
   const Source& source() const { return source_; }
-  /// The same part of the text from its beginning.
+  /// A lexer on the same part of the text, at its beginning.
   Lexer whole() const { return Lexer(source_, {begin_, end_}, lineEnds_); }
   Location wholePlace() const { return where({begin_, end_}); }
   [[noreturn]] void failExpected(std::string_view what) const;
@@ -67,13 +68,13 @@ class Lexer {
   std::size_t begin_, end_;
   std::size_t taken_;  // end of the last token taken
   bool lineEnds_;
-  // How far the look ahead got.
+  // End of the look-ahead.
   mutable std::optional<Token> token_;
   mutable std::size_t next_;
-  mutable int open_ = 0;  // brackets
+  mutable int open_ = 0;  // number of open brackets
 };
 
-/// One level of recursion for as long as it lives. Throws Error (user) past Lexer::maxDepth.
+/// One level of recursion, for the lifetime of the object. Throws Error (user) beyond Lexer::maxDepth.
 class Nesting {
  public:
   Nesting(int& depth, const Lexer& lexer);
@@ -88,7 +89,7 @@ class Nesting {
 /// Throws Error (user) once `depth` passes Lexer::maxDepth.
 void checkDepth(int depth, const Location& where);
 
-/// A token as a message shows it: 'innerPar', '(', "a.mtx", the end.
+/// A token as displayed in messages: 'innerPar', '(', "a.mtx", the end.
 std::string describe(const Token& token);
 
 }  // namespace stardust

@@ -1,4 +1,4 @@
-// The two tools every IR room is built from: an immutable shared node and an exhaustive match.
+// Two tools for every IR: immutable shared nodes and exhaustive matching.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@ struct Overloaded : Fs... {
 template <class... Fs>
 Overloaded(Fs...) -> Overloaded<Fs...>;
 
-/// Calls the lambda that takes the alternative `v` holds. A missing case does not compile.
+/// Calls the lambda for the alternative that `v` holds. A missing case does not compile.
 template <class... Ts, class... Fs>
 decltype(auto) match(const std::variant<Ts...>& v, Fs&&... fs) {
   return std::visit(Overloaded{std::forward<Fs>(fs)...}, v);

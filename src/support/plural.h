@@ -1,4 +1,4 @@
-// Numbers with what they count, and lists, as messages and tables write them.
+// Counted nouns and enumerations in messages and tables.
 #pragma once
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 
 namespace stardust {
 
-/// "level", "levels": the form of a word after this number. `many` is for words that do not take an s.
+/// "level", "levels": the form of a noun after this number. `many` is an irregular plural.
 template <class Number>
 std::string plural(Number count, const std::string& one, const std::string& many = {}) {
   if (count == Number(1)) return one;
@@ -22,7 +22,7 @@ std::string counted(Number count, const std::string& one, const std::string& man
   return fmt::format("{} {}", count, plural(count, one, many));
 }
 
-/// "a, b and c", with that word before the last.
+/// "a, b and c", with `word` before the last element.
 inline std::string enumerated(const std::vector<std::string>& words, const char* word) {
   if (words.size() < 2) return words.empty() ? "" : words.front();
   return fmt::format("{} {} {}", fmt::join(words.begin(), words.end() - 1, ", "), word, words.back());

@@ -1,4 +1,4 @@
-// How those who work for long say what they do and how far they are.
+// Progress reporting of long computations.
 #pragma once
 
 #include <cstdint>
@@ -6,25 +6,25 @@
 
 namespace stardust {
 
-/// A part of the work, and how its amount is shown.
+/// A phase of the computation, and the display of its progress.
 struct Phase {
   std::string name;       ///< "reading A.mtx"
-  std::string unit = {};  ///< of amounts: "MB"; empty if nothing is counted
-  double unitSize = 1;    ///< what is counted, by unit: bytes have 1e6 in an MB
-  bool isLeast = false;   ///< the total is a lower bound, which may grow
+  std::string unit = {};  ///< unit of the amount: "MB"; empty if nothing is counted
+  double unitSize = 1;    ///< counts per unit: 1e6 bytes in an MB
+  bool isLeast = false;   ///< the total is a lower bound and may grow
 };
 
-/// Is told by one thread. The command line makes a line on stderr of it.
+/// Callbacks from one thread. The command line displays a status line on stderr.
 class Progress {
  public:
   virtual ~Progress() = default;
-  /// From here on this goes on, until something else begins.
+  /// Starts a phase; it lasts until the next one.
   virtual void begin(const Phase& phase) = 0;
-  /// So much of the phase is done, of so much in all (0: nobody knows).
+  /// Reports completed work and the total (0: unknown).
   virtual void advance(std::uint64_t done, std::uint64_t total) = 0;
 };
 
-/// Where nobody wants to know, `progress` is null.
+/// `progress` is null without an observer.
 inline void beginPhase(Progress* progress, const Phase& phase) {
   if (progress) progress->begin(phase);
 }

@@ -7,10 +7,10 @@
 namespace stardust {
 namespace {
 
-constexpr double mostGrowth = 1.1;   // of a lower bound that still says something
-constexpr double secondsToRate = 1;  // a rate over less says little
+constexpr double mostGrowth = 1.1;   // growth up to which a lower bound is still informative
+constexpr double secondsToRate = 1;  // minimum time span of a rate
 
-// Three digits of what is small, no fraction of what is large.
+// Three significant digits for small numbers, no fraction for large ones.
 std::string shortNumber(double number) {
   return number < 10    ? fmt::format("{:.2f}", number)
          : number < 100 ? fmt::format("{:.1f}", number)

@@ -1,4 +1,4 @@
-// What a progress line says: the phase, its time, amount and rate, and how long it will take, as far as that is known.
+// Text of a progress line: the phase, its time, amount and rate, and the estimated remaining time if known.
 #pragma once
 
 #include <chrono>
@@ -12,8 +12,8 @@ class ProgressMeter {
   using Clock = std::chrono::steady_clock;
 
   void begin(Phase phase, Clock::time_point now);
-  /// An estimate of the total that turns out too low is withdrawn for the rest of the phase: a total that is reached,
-  /// or passed, while the phase goes on, and a lower bound that grows by more than a tenth.
+  /// Withdraws an estimate that turns out too low for the rest of the phase: a total that is reached or exceeded while
+  /// the phase continues, or a lower bound that grows by more than a tenth.
   void advance(std::uint64_t done, std::uint64_t total);
 
   const std::string& phase() const { return phase_.name; }
@@ -27,7 +27,7 @@ class ProgressMeter {
   Phase phase_;
   Clock::time_point begun_;
   double done_ = 0, total_ = 0;
-  double firstTotal_ = 0;  // 0: there was none yet
+  double firstTotal_ = 0;  // 0: no total yet
   bool isWithdrawn_ = false;
 };
 

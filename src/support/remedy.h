@@ -1,4 +1,4 @@
-// What would be legal, said by those who know the form of what is being read.
+// Remedies for parse errors, supplied by the caller that knows the grammar.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace stardust {
 
-/// Runs `action`; an Error that gives neither a reason nor a remedy gets this remedy.
+/// Runs `action`; an Error without reason and remedy gets this remedy.
 template <class Action>
 decltype(auto) withRemedy(const std::string& remedy, Action&& action) {
   try {

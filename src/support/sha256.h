@@ -1,4 +1,4 @@
-// SHA-256 (FIPS 180-4): names a description in result files, and a kernel in the cache.
+// SHA-256 (FIPS 180-4): identifies descriptions in result files, and kernels in the cache.
 #pragma once
 
 #include <string>

@@ -22,7 +22,7 @@ const std::vector<std::pair<const char*, ValueType>>& typeNames() {
 
 std::string toString(ValueType type) {
   for (const auto& [name, named] : typeNames())
-    if (named == type) return name;  // the first is the usual one
+    if (named == type) return name;  // the first name is the canonical one
   failInternal("toString: not a value type");
 }
 

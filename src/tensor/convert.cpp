@@ -28,9 +28,10 @@ Coordinates withoutZeros(const Coordinates& all) {
   return kept;
 }
 
-// Why `value` cannot be a `To`; null if it can. Rounding to a floating-point type of finite range is no loss of kind.
+// The reason why a `To` cannot represent `value`; null if it can. Rounding within the range of a floating-point type is
+// allowed.
 template <class To, class From>
-const char* misfit(From value) {
+const char* unrepresentable(From value) {
   if constexpr (std::is_floating_point_v<To>) {
     if constexpr (std::is_floating_point_v<From>)
       if (std::isfinite(value) && !std::isfinite(static_cast<To>(value))) return "it is out of range";
@@ -53,7 +54,7 @@ Storage convert(const Storage& storage, const Format& format) {
     same.format = format;
     return same;
   }
-  // Only an innermost dense level pads: above it, a zero is stored because somebody stored it.
+  // Only an innermost dense level pads with zeros. Above it, every stored zero is explicit.
   const bool padded = storage.order() > 0 && levels::of(storage.levels.back().format).isFull;
   const Coordinates entries = unpack(storage);
   return pack(padded && !format.isFull() ? withoutZeros(entries) : entries, format);
@@ -77,7 +78,7 @@ Storage convertValues(const Storage& storage, ValueType type) {
       [&](const auto& from, auto& to) {
         using To = typename std::decay_t<decltype(to)>::value_type;
         for (std::size_t e = 0; e < from.size(); ++e) {
-          if (const char* why = misfit<To>(from[e]))
+          if (const char* why = unrepresentable<To>(from[e]))
             failUser(fmt::format("value {} at {} does not fit in type {}", from[e],
                                  describeCoordinate(unpack(storage), e), toString(type)),
                      {}, why, fmt::format("use type {}", toString(storage.type())));

@@ -1,4 +1,4 @@
-// How messages of this room name an entry.
+// Text of an entry in messages.
 #pragma once
 
 #include <string>

@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint64_t maxEntries = maxPositions;
 
 // SplitMix64 (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", 2014). The distributions of the
-// standard library differ between its implementations, so all that is drawn is drawn from these bits.
+// standard library are implementation-defined, so all random values are derived from these bits.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -30,7 +30,7 @@ class Random {
     return z ^ (z >> 31);
   }
 
-  // Uniform in [0, bound): draws as many bits as bound-1 has until they are below it, twice on average at most.
+  // Uniform in [0, bound), by rejection sampling with the bits of bound-1: at most two draws on average.
   std::uint64_t below(std::uint64_t bound) {
     const auto width = bound < 2 ? 0 : static_cast<int>(std::bit_width(bound - 1));
     if (width == 0) return 0;
@@ -53,7 +53,7 @@ class Random {
   std::uint64_t state_;
 };
 
-// The number of coordinates, or nothing if there are 2^63 and more.
+// The number of coordinates; none if it is 2^63 or more.
 std::optional<std::uint64_t> extentOf(const std::vector<std::int64_t>& dims) {
   if (std::find(dims.begin(), dims.end(), 0) != dims.end()) return 0;
   std::uint64_t extent = 1;
@@ -65,8 +65,8 @@ std::optional<std::uint64_t> extentOf(const std::vector<std::int64_t>& dims) {
   return extent;
 }
 
-// `count` of the numbers below `extent`, ascending. Above half, each number is decided on in turn (Knuth's algorithm
-// S).
+// Draws `count` distinct numbers below `extent`, ascending, for densities above one half: decides on each number in
+// turn (Knuth's algorithm S).
 std::vector<std::uint64_t> sampleMost(std::uint64_t count, std::uint64_t extent, Random& random) {
   std::vector<std::uint64_t> sample;
   sample.reserve(count);
@@ -75,8 +75,8 @@ std::vector<std::uint64_t> sampleMost(std::uint64_t count, std::uint64_t extent,
   return sample;
 }
 
-// Up to half, as many as are missing are drawn, and those drawn before are dropped, until none is missing: each round
-// leaves fewer than half of the missing to the next.
+// For densities up to one half: draws the missing numbers, drops duplicates, and repeats. Each round leaves fewer than
+// half of the missing numbers.
 std::vector<std::uint64_t> sampleFew(std::uint64_t count, std::uint64_t extent, Random& random) {
   std::vector<std::uint64_t> sample;
   sample.reserve(count);

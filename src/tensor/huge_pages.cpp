@@ -11,7 +11,7 @@ namespace stardust {
 
 void moveToHugePages([[maybe_unused]] const void* array, [[maybe_unused]] std::size_t bytes) {
 #ifdef __linux__
-  constexpr int collapse = 25;  // MADV_COLLAPSE of Linux 6.1, which the headers of Debian 12 do not name
+  constexpr int collapse = 25;  // MADV_COLLAPSE of Linux 6.1, missing from the headers of Debian 12
   constexpr std::uintptr_t page = std::uintptr_t{1} << 21;
   constexpr std::size_t large = std::size_t{2} << 20;
   if (bytes < large) return;

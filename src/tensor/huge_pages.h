@@ -1,4 +1,4 @@
-// Large arrays in huge pages.
+// Huge pages for large arrays.
 #pragma once
 
 #include <vector>
@@ -7,9 +7,8 @@
 
 namespace stardust {
 
-/// Asks the system to move an array of several megabytes to huge pages, where its rows are found with fewer look-ups of
-/// addresses. Nothing else changes, and nothing happens where the system has none. Moving takes about as long as
-/// copying.
+/// Asks the system to back an array of several megabytes with huge pages, which reduces TLB misses on its rows. A hint
+/// without other effects; a no-op on systems without support. Costs about as much as a copy.
 void moveToHugePages(const void* array, std::size_t bytes);
 template <class T, class Allocator>
 void moveToHugePages(const std::vector<T, Allocator>& array) {

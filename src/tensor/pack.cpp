@@ -39,13 +39,13 @@ T add(T a, T b) {
   else return a + b;
 }
 
-// As packing keeps what it is given: 0 and -0 differ, and a NaN is equal to itself.
+// Bitwise equality: 0 and -0 differ, and a NaN equals itself.
 template <class T>
 bool haveSameBits(T a, T b) {
   return std::memcmp(&a, &b, sizeof(T)) == 0;
 }
 
-// The values at each position of the last level. Entries at one position are added up, and `repeated` counts them.
+// The values by position of the last level. Sums entries at the same position and counts them in `repeated`.
 Values sumValues(const Coordinates& coordinates, const levels::Entries& entries, const levels::Packing& packing,
                  std::size_t& repetitions) {
   Values values = makeValues(typeOf(coordinates.values), static_cast<std::size_t>(packing.extent));
@@ -59,7 +59,7 @@ Values sumValues(const Coordinates& coordinates, const levels::Entries& entries,
           T& sum = sums[static_cast<std::size_t>(positions[e])];
           const bool repeated = e > 0 && positions[e] == positions[e - 1];
           repetitions += repeated ? 1 : 0;
-          sum = repeated ? add(sum, term) : term;  // not 0 + term, which would lose the sign of -0.0
+          sum = repeated ? add(sum, term) : term;  // not 0 + term, which would drop the sign of -0.0
         }
       },
       values);
@@ -77,7 +77,7 @@ std::vector<Level> packLevels(const Coordinates& coordinates, const Format& form
   return packed;
 }
 
-// Which entries have the same values is known when those at the same coordinates are added up.
+// Equality of values is known only after duplicates are summed.
 Packed packMerged(const Coordinates& coordinates, const Format& format, levels::EntryOrder order) {
   levels::Entries entries{coordinates.crd.data(), std::move(order), format.levels(), format.modeOrder(),
                           toString(format)};

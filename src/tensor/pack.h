@@ -1,4 +1,4 @@
-// Packing that tells what it added up.
+// Packing with a count of summed duplicates.
 #pragma once
 
 #include "tensor/storage.h"
@@ -7,9 +7,9 @@ namespace stardust {
 
 struct Packed {
   Storage storage;
-  std::size_t repeated = 0;  ///< entries that were added to another one at their coordinates
+  std::size_t repeated = 0;  ///< entries that were added to an earlier entry at the same coordinates
 };
-/// As pack().
+/// Like pack().
 Packed packCounting(const Coordinates& coordinates, const Format& format);
 
 }  // namespace stardust

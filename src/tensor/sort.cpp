@@ -15,7 +15,7 @@ struct Keyed {
   Index entry;
 };
 
-constexpr int digitBits = 11;  // 2048 counters stay in the first-level cache
+constexpr int digitBits = 11;  // 2048 counters fit in the L1 cache
 
 int bitsOf(std::int64_t dim) {
   return dim < 2 ? 0 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(dim - 1)));
@@ -55,8 +55,8 @@ std::vector<Index> sortedIndices(const Coordinates& coordinates, const std::vect
   std::iota(entries.begin(), entries.end(), Index{0});
   if (isSorted(coordinates, modeOrder)) return entries;
 
-  // As many of the innermost modes as fit form a 64-bit key; a stable sort by each such group, innermost first, sorts
-  // by all.
+  // Combines as many of the innermost modes as fit into a 64-bit key. A stable sort by each key, innermost first, sorts
+  // by all modes.
   const auto order = modeOrder.size();
   std::vector<Keyed<Index>> keyed(coordinates.size());
   for (std::size_t end = order; end > 0;) {

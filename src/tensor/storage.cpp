@@ -89,7 +89,7 @@ std::string levelDifference(std::size_t l, int mode, const Level& expected, cons
   return arrayDifference(where + " bits", expected.bits, actual.bits);
 }
 
-// The structures are known to be equal here, so the coordinate of a value can be told from either side.
+// The structures are equal here, so either side yields the coordinate of a value.
 std::string valueDifference(const Storage& expected, const Storage& actual) {
   return std::visit(
       [&](const auto& want) -> std::string {

@@ -21,8 +21,8 @@ std::size_t sizeOf(const Values& values);
 double valueAt(const Values& values, std::size_t index);  ///< as double (exact but for large int64)
 Values makeValues(ValueType type, std::size_t size);      ///< zeros
 
-/// A list of non-zeros: crd holds `order` coordinates (0-based, by mode) for each value.
-/// May be unsorted and may repeat coordinates; pack() sorts and sums.
+/// A coordinate list: crd holds `order` coordinates (0-based, by mode) for each value. Entries may be unsorted and may
+/// repeat coordinates; pack() sorts and sums.
 struct Coordinates {
   std::vector<std::int64_t> dims;
   std::vector<std::int32_t> crd;
@@ -48,21 +48,23 @@ struct Storage {
 /// Throws Error (internal) naming the level and the array that breaks the invariant.
 void validate(const Storage& storage);
 
-/// Sorts by the format's mode order, sums duplicates (integers wrap modulo 2^32 or 2^64, as the machine does), keeps
-/// explicit zeros. O(n log n); O(n) if already sorted. Refuses (Unsupported) a dense level of more than
-/// maxPositions, and what does not fit in this computer's memory.
+/// Sorts by mode order, sums duplicates (integers wrap modulo 2^32 or 2^64), and keeps explicit zeros. O(n log n); O(n)
+/// if already sorted. Throws Error (unsupported) for a dense level of more than maxPositions, or for lack of memory.
 Storage pack(const Coordinates& coordinates, const Format& format);
-/// Every stored entry (padding zeros of dense levels included), in storage order. O(stored).
+/// All stored entries in storage order, including the padding zeros of dense levels. O(stored).
 Coordinates unpack(const Storage& storage);
-/// Between any two formats; stored entries stay stored, and a dense source drops its zeros when the target is sparse.
+/// Converts between any two formats. Stored entries stay stored, except that a dense source drops its zeros if the
+/// target is sparse.
 Storage convert(const Storage& storage, const Format& format);
-/// With a position for each coordinate: levels that merge equal values become dense. The same where there are none.
+/// The format with one position for each coordinate: levels that merge equal values become dense. Other formats are
+/// unchanged.
 Format expanded(const Format& format);
 Storage expanded(const Storage& storage);
-/// Same structure, other value type; refuses what does not fit (a fraction into an integer, an out-of-range integer).
+/// Same structure, other value type. Refuses values that the type cannot represent (a fraction or an out-of-range
+/// number as an integer).
 Storage convertValues(const Storage& storage, ValueType type);
 
-/// Full equality of structure and values (positions, coordinates, values), and a description of the first difference.
+/// Compares structure and values (positions, coordinates, values). Describes the first difference; empty if equal.
 std::string firstDifference(const Storage& expected, const Storage& actual);
 
 }  // namespace stardust

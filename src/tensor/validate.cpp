@@ -10,7 +10,7 @@
 namespace stardust {
 namespace {
 
-// Throws.
+// Throws an error with this message.
 using Refuse = std::function<void(const std::string& what)>;
 
 void checkShape(const StorageView& storage, int l, const levels::Checking& checking) {

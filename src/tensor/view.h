@@ -1,4 +1,4 @@
-// The arrays of a packed tensor where somebody else owns them: a Storage, a kernel's result, a program in C.
+// Non-owning view of a packed tensor: of a Storage, the result of a kernel, or arrays of a C program.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace stardust {
 using ValuesView = std::variant<std::span<const std::int32_t>, std::span<const std::int64_t>, std::span<const float>,
                                 std::span<const double>>;
 
-/// As Storage. Valid as long as the arrays stay where they are.
+/// A view of a Storage. Valid while the arrays are.
 struct StorageView {
   std::vector<std::int64_t> dims;
   Format format;
@@ -30,8 +30,8 @@ StorageView viewOf(const Storage& storage);
 /// O(size).
 Storage copyOf(const StorageView& view);
 
-/// Holds arrays that the user made against the invariant of Storage. Throws Error (user) with the level, the array and
-/// the index that break it; `name` is what to call the tensor. O(size).
+/// Checks user-supplied arrays against the invariant of Storage. Throws Error (user) with the level, the array and the
+/// index of the violation. `name` is the name of the tensor in messages. O(size).
 void requireConsistent(const StorageView& view, const std::string& name);
 
 }  // namespace stardust

@@ -16,7 +16,7 @@ bool isParallel(const Stmt& stmt) {
   return loop && loop->order == Order::Parallel;
 }
 
-/// Whether anything inside the body, but not `except`, reads the variable.
+/// Whether any statement of the body other than `except` reads the variable.
 bool reads(const Body& body, const std::string& name, const Stmt& except) {
   bool found = false;
   forEachStmt(body, [&](const Stmt& stmt) {
@@ -26,7 +26,7 @@ bool reads(const Body& body, const std::string& name, const Stmt& except) {
   return found;
 }
 
-/// The sign of `name = name op value`, where value does not read the name; empty if it is anything else.
+/// The operator symbol of `name = name op value`, where value does not read the name; empty for any other assignment.
 std::string reductionSign(const Assign& assign) {
   const auto* b = std::get_if<Binary>(&assign.value->kind);
   if (!b || !isFloat(assign.value->type)) return {};
@@ -36,7 +36,7 @@ std::string reductionSign(const Assign& assign) {
     case BinaryOp::Add:
     case BinaryOp::Sub: return "+";
     case BinaryOp::Mul: return "*";
-    default: return {};  // OpenMP's min and max do not keep NaN
+    default: return {};  // OpenMP's min and max do not propagate NaN
   }
 }
 
@@ -68,7 +68,7 @@ bool usesThreads(const Function& function) {
   return found;
 }
 
-// Nothing declares a name again while it is visible, so a name that is declared inside is never one of outside.
+// Without shadowing, a name declared inside is never an outer name.
 Captures capturesOf(const For& loop) {
   const NamesIn names = namesIn(loop.body);
   const auto isOfOutside = [&](const std::string& name) { return name != loop.var && !names.declared.count(name); };

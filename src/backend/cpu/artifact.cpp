@@ -19,7 +19,7 @@ using loops::Role;
 
 namespace {
 
-// Compilers that do not know "omp simd" run the loop as it is written; that is no reason to warn.
+// Compilers without "omp simd" run the loop serially, which deserves no warning.
 constexpr const char* withoutSimd = R"(#ifdef __GNUC__
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #endif
@@ -45,7 +45,7 @@ bool isResult(const Function& function, const std::string& tensor) {
                      [&](const loops::Parameter& p) { return p.out && p.role.tensor == tensor; });
 }
 
-/// "levels: dense (mode 0), compressed (mode 1)", from the outermost one in.
+/// "levels: dense (mode 0), compressed (mode 1)", outermost first.
 std::string levelsOf(const Format& format) {
   std::string text;
   for (int l = 0; l < format.order(); ++l)
@@ -53,7 +53,7 @@ std::string levelsOf(const Format& format) {
   return text.empty() ? "a scalar" : text;
 }
 
-/// A comment that says what each argument is.
+/// A comment that documents the arguments.
 std::string argumentsText(const Function& function, const ArtifactTensors& tensors, const Signature& own) {
   std::string text = "/*";
   const auto names = tensorsOf(function);

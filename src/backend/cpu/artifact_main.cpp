@@ -18,7 +18,7 @@ using loops::Role;
 
 namespace {
 
-// Each may use those above it; only what is used is printed.
+// In order of dependence; only used functions are printed.
 constexpr levels::CText readers[] = {
     {"require", R"(static void require(bool holds, const char* file, const char* what) {
   if (holds) return;
@@ -128,7 +128,7 @@ class Main {
   Main(const Function& function, const ArtifactTensors& tensors)
       : function_(function), tensors_(tensors), own_(signatureOf(function)), names_(tensorsOf(function)) {
     for (const std::string& name : own_.tensors)
-      variables_.push_back("t_" + name);  // apart from whatever else the program names
+      variables_.push_back("t_" + name);  // avoids other names of the program
   }
 
   std::string run() {
@@ -200,9 +200,9 @@ class Main {
       line("read_dims(folder, \"{}\", {}_levels, {});", file(names_[n], Role::Kind::Dim), variables_[n], order);
   }
 
-  // An index variable has one extent, wherever it is.
+  // Checks that each index variable has the same extent in all accesses.
   void extents() {
-    std::map<std::string, std::pair<std::string, std::string>> first;  // the extent, and its file
+    std::map<std::string, std::pair<std::string, std::string>> first;  // the extent, and the file that defines it
     for (const std::string& name : names_) {
       const ArtifactTensor& t = tensor(name);
       for (const auto& indices : t.indices)
@@ -242,7 +242,7 @@ class Main {
   const ArtifactTensors& tensors_;
   const Signature own_;
   const std::vector<std::string> names_;
-  std::vector<std::string> variables_;  // as names_
+  std::vector<std::string> variables_;  // parallel to names_
   std::string lines_;
 };
 

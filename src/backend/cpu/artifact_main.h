@@ -1,5 +1,5 @@
-// The program of an artifact: it reads arrays from files, holds them against what a kernel relies on, runs the kernel
-// and writes what came out.
+// The main program of an artifact: reads arrays from files, checks the preconditions of the kernel, runs it, and writes
+// the results.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace stardust::cpu {
 
-/// main.c.
+/// The text of main.c.
 std::string mainOf(const loops::Function& function, const ArtifactTensors& tensors);
 
 }  // namespace stardust::cpu

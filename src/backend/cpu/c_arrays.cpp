@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "backend/cpu/c_words.h"
+#include "backend/cpu/c_spelling.h"
 #include "loops/build.h"
-#include "loops/words.h"
+#include "loops/keywords.h"
 
 namespace stardust::cpu {
 

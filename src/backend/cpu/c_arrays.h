@@ -1,4 +1,4 @@
-// Statements that make arrays and change their length, as C.
+// Prints array statements (allocation, resizing) as C.
 #pragma once
 
 #include <set>
@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "backend/cpu/c_lines.h"
-#include "backend/cpu/c_vocabulary.h"
+#include "backend/cpu/c_symbols.h"
 
 namespace stardust::cpu {
 
-/// Where a failure goes: a label behind the statements, which is there if one of them can fail.
+/// The target of failures: a label after the statements, printed if one of them can fail.
 struct Exit {
   std::string label;
   bool isUsed = false;
@@ -18,11 +18,11 @@ struct Exit {
 
 class ArrayStatements {
  public:
-  /// Of the function whose parameters these are.
-  ArrayStatements(const std::vector<loops::Parameter>& parameters, Vocabulary& words, Lines& lines, Exit& exit)
+  /// `parameters`: of the function.
+  ArrayStatements(const std::vector<loops::Parameter>& parameters, Symbols& words, Lines& lines, Exit& exit)
       : parameters_(parameters), words_(words), lines_(lines), exit_(exit) {}
 
-  /// Of a whole body: before its first statement, and behind its last one.
+  /// Declarations before the first statement of a body, and deallocation after the last one.
   void declare(const std::vector<Array>& arrays);
   void release(const std::vector<Array>& arrays);
 
@@ -35,7 +35,7 @@ class ArrayStatements {
   void print(const loops::Clear& s);
   void print(const loops::Fail& s);
 
-  /// The label of the exit; `helper` is what goes there.
+  /// The label of the exit; `helper` is the macro that jumps to it.
   const std::string& leaving(const std::string& helper);
 
  private:
@@ -44,10 +44,10 @@ class ArrayStatements {
   bool hasLength(const std::string& array) const;
 
   const std::vector<loops::Parameter>& parameters_;
-  Vocabulary& words_;
+  Symbols& words_;
   Lines& lines_;
   Exit& exit_;
-  std::set<std::string> lengths_;  // the local arrays whose length is kept
+  std::set<std::string> lengths_;  // local arrays with a tracked length
 };
 
 }  // namespace stardust::cpu

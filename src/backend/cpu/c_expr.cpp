@@ -15,7 +15,7 @@ namespace {
 
 using namespace loops;
 
-// C's precedences, as far as they are used; the larger, the tighter.
+// C's operator precedences, as far as used; larger binds tighter.
 constexpr int choice = 1, logicalOr = 2, logicalAnd = 3, bitOr = 4, bitAnd = 5, equality = 6, relation = 7, shift = 8,
               sum = 9, product = 10, prefix = 11;
 
@@ -62,7 +62,7 @@ std::string literalText(const Literal& l, Type type) {
 
 bool isLiteral(const Expr& expr) { return std::holds_alternative<Literal>(expr->kind); }
 
-// The divisor decides whether C's division says what ours does.
+// Whether C's division agrees with ours depends on the divisor.
 bool needsHelper(const Binary& b, Type type) {
   if ((b.op != BinaryOp::Div && b.op != BinaryOp::Rem) || !isInteger(type) || type == Type::U32) return false;
   const auto* divisor = std::get_if<Literal>(&b.right->kind);
@@ -73,7 +73,7 @@ class ExprPrinter {
  public:
   explicit ExprPrinter(const ExprContext& context) : context_(context) {}
 
-  // In parentheses if its outermost operator binds less tightly than `level`.
+  // Parenthesised if the outermost operator binds less tightly than `level`.
   std::string print(const Expr& expr, int level) const {
     const auto [text, own] = printed(expr);
     return own < level ? "(" + text + ")" : text;
@@ -126,7 +126,7 @@ class ExprPrinter {
   }
 
   Text unary(const Unary& u) const {
-    // One level up: a minus before a minus would be another operator.
+    // One level up: adjacent minus signs would form a decrement.
     if (u.op == UnaryOp::Neg) return {"-" + print(u.operand, primary), prefix};
     if (u.op == UnaryOp::Not) return {"!" + print(u.operand, prefix), prefix};
     const char* helper = u.op == UnaryOp::CountOnes ? "count_ones" : "trailing_zeros";
@@ -139,14 +139,14 @@ class ExprPrinter {
       return called(b.op == BinaryOp::Min ? "min" : "max", {b.left, b.right}, type);
     if (needsHelper(b, type)) return called(b.op == BinaryOp::Div ? "div" : "rem", {b.left, b.right}, type);
     const Operator& op = operatorOf(b.op);
-    // Two literals would be added up as int, whatever their type is here.
+    // The sum of two literals would have type int in C.
     std::string left = print(b.left, leftLevel(b, op));
     if (isLiteral(b.left) && isLiteral(b.right))
       left = fmt::format("({}){}", cType(b.left->type), print(b.left, prefix));
     return {fmt::format("{} {} {}", left, op.sign, print(b.right, rightLevel(b, op))), op.level};
   }
 
-  // C lets && stand in || and shifts beside sums without parentheses; its compilers warn, and readers stumble.
+  // Operands that C allows without parentheses, but for which its compilers warn: && inside ||, and shifts beside sums.
   static bool confusing(const Operator& op, const Expr& operand) {
     const auto* inner = std::get_if<Binary>(&operand->kind);
     if (!inner || inner->op == BinaryOp::Min || inner->op == BinaryOp::Max || op.level >= sum) return false;

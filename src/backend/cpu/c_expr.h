@@ -1,4 +1,4 @@
-// Expressions of the loops as C.
+// Prints expressions of the loops as C.
 #pragma once
 
 #include <functional>
@@ -14,23 +14,22 @@ namespace stardust::cpu {
 /// int64_t, double, …
 std::string cType(loops::Type type);
 
-/// How names are written and which helpers were used.
+/// Spelling of names, and the set of used helpers.
 struct ExprContext {
   Names& names;
   std::set<std::string>& helpers;
   std::function<std::string(const std::string&)> arrayName;
   std::function<std::optional<std::string>(const loops::Expr&)> instead =
-      {};  ///< if it gives something, that stands for the expression, as a primary one
+      {};  ///< optional substitution; it must yield primary expressions
 };
 
 std::string printExpr(const loops::Expr& expr, const ExprContext& context);
 /// The same as an operand of a sum.
 std::string printTerm(const loops::Expr& expr, const ExprContext& context);
-/// The same where it initialises or is assigned to a variable of its type, which converts it anyway: a cast around it
-/// is left out.
+/// The same as an initialiser or assigned value of its own type. Omits a redundant cast.
 std::string printValue(const loops::Expr& expr, const ExprContext& context);
 
-/// max_f64 for Max of F64; notes that it is used.
+/// max_f64 for Max of F64; records its use.
 std::string typedHelper(const char* name, loops::Type type, const ExprContext& context);
 
 }  // namespace stardust::cpu

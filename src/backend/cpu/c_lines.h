@@ -14,15 +14,15 @@ class Lines {
   void add(fmt::format_string<Args...> form, Args&&... args) {
     text_ += std::string(2 * depth_, ' ') + fmt::format(form, std::forward<Args>(args)...) + "\n";
   }
-  /// How many columns of a line are left.
+  /// The remaining columns of a line.
   std::size_t columns() const { return 2 * depth_ < widest ? widest - 2 * depth_ : 0; }
-  /// What comes until `close` is inside a block.
+  /// Opens a block, which ends at `close`.
   void open() { ++depth_; }
   void close() { --depth_; }
-  /// A line at the margin.
+  /// A label, without indentation.
   void label(const std::string& name) { text_ += name + ":\n"; }
 
-  /// A place in the text, for a line that comes there later.
+  /// A position for later insertion.
   std::size_t here() const { return text_.size(); }
   void insert(std::size_t at, const std::string& line) { text_.insert(at, line + "\n"); }
   const std::string& text() const { return text_; }

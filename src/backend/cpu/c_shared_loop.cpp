@@ -14,7 +14,7 @@ bool isOperand(const std::string& array, const Function& function) {
 }
 
 std::vector<std::pair<std::string, std::string>> membersOf(const Captures& captures, const KernelFile& file) {
-  Vocabulary& words = file.words;
+  Symbols& words = file.words;
   std::vector<std::pair<std::string, std::string>> members;
   for (const auto& [variable, type] : captures.variables)
     members.emplace_back(fmt::format("const {} ", cType(type)), words.variable(variable));
@@ -37,7 +37,7 @@ SharedLoop SharedLoop::of(const For& loop, KernelFile& file) {
 }
 
 bool SharedLoop::printPart(KernelFile& file) const {
-  Vocabulary& words = file.words;
+  Symbols& words = file.words;
   Lines lines;
   Exit next{words.fresh("next")};
   Statements statements(file, lines, next, false);

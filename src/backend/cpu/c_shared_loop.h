@@ -1,5 +1,6 @@
-// A loop that threads share. Its body becomes a function of its own, for threads to call: each takes iterations until
-// none is left, and has its own copies of the arrays that the body declares, from its first iteration to its last.
+// Prints a parallel loop. Its body is outlined to a function that the threads call. Each thread takes chunks of
+// iterations until none is left. The arrays declared in the body are private to a thread and reused across its
+// iterations.
 #pragma once
 
 #include <string>
@@ -12,12 +13,12 @@ namespace stardust::cpu {
 
 struct SharedLoop {
   const loops::For& loop;
-  std::string name, type, part;  ///< of the variable and the structure that hold what is shared, and of the function
-  /// What the iterations share, as a declaration and a name: "const double* restrict ", "B_vals".
+  std::string name, type, part;  ///< names of the variable and the struct of captures, and of the outlined function
+  /// Captures, as a type and a name: "const double* restrict ", "B_vals".
   std::vector<std::pair<std::string, std::string>> members;
 
   static SharedLoop of(const loops::For& loop, KernelFile& file);
-  /// Adds the structure and the function to the parts of the file; whether an iteration can fail.
+  /// Adds the struct and the function to the file. Returns whether an iteration can fail.
   bool printPart(KernelFile& file) const;
 };
 

@@ -6,8 +6,8 @@
 #include <array>
 
 #include "backend/cpu/c_shared_loop.h"
+#include "backend/cpu/c_spelling.h"
 #include "backend/cpu/c_tile.h"
-#include "backend/cpu/c_words.h"
 #include "backend/cpu/idioms/idiom.h"
 #include "support/diagnostic.h"
 
@@ -19,7 +19,7 @@ namespace {
 
 bool isUnchanging(const Expr& expr) { return std::holds_alternative<Literal>(expr->kind); }
 
-/// "+=" for x = x + y; null if it is no such update.
+/// "+=" for x = x + y; null if the assignment has another form.
 const char* updateSign(const Assign& s) {
   const auto* b = std::get_if<Binary>(&s.value->kind);
   const auto* self = b ? std::get_if<Variable>(&b->left->kind) : nullptr;
@@ -79,7 +79,7 @@ void Statements::print(const Store& s) {
 }
 
 void Statements::print(const Note& s) {
-  constexpr std::size_t signs = 6;  // those that begin and end a comment, with their blanks
+  constexpr std::size_t signs = 6;  // columns of the delimiters of a comment and their blanks
   const std::size_t columns = std::max(lines_.columns(), leastComment + signs) - signs;
   if (saysNotes_) lines_.add("{}", comment(s.text, columns));
 }
@@ -123,7 +123,7 @@ void Statements::countingLoop(const For& s) {
         s.body);
 }
 
-// OpenMP wants one variable, and evaluates the bounds once itself.
+// OpenMP requires a single counter, and evaluates the bounds once.
 void Statements::vectorLoop(const For& s) {
   const auto sums = reductionsOf(s);
   if (!sums.empty()) {

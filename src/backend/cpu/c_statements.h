@@ -1,4 +1,4 @@
-// The statements of one function of C: a kernel's own, or one that threads call.
+// Prints the statements of one C function: a kernel, or the outlined body of a parallel loop.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@ namespace stardust::cpu {
 
 class Tile;
 
-/// The file that a kernel is printed to.
+/// The C file of a kernel.
 struct KernelFile {
   const loops::Function& function;
-  std::string name;  ///< of the function, in C
-  Vocabulary& words;
-  std::string parts{};  ///< the functions that threads call, which come before the kernel's own
+  std::string name;  ///< name of the C function
+  Symbols& words;
+  std::string parts{};  ///< outlined functions, which precede the kernel
 };
 
 class Statements {
  public:
-  /// `mayShare`: threads may share its loops; those of a function that threads call already run one after the other.
+  /// `mayShare`: parallel loops may be distributed to threads; inside an outlined function, they are serial.
   Statements(KernelFile& file, Lines& lines, Exit& exit, bool mayShare)
       : file_(file),
         words_(file.words),
@@ -27,7 +27,7 @@ class Statements {
         arrays_(file.function.parameters, words_, lines, exit),
         mayShare_(mayShare) {}
 
-  /// Inside a block.
+  /// Prints inside a block.
   void print(const loops::Body& body);
   ArrayStatements& arrays() { return arrays_; }
 
@@ -47,12 +47,12 @@ class Statements {
   void sharedLoop(const loops::For& s);
 
   KernelFile& file_;
-  Vocabulary& words_;
+  Symbols& words_;
   Lines& lines_;
   ArrayStatements arrays_;
   bool mayShare_;
-  const Tile* tile_ = nullptr;  // whose statements are printed
-  bool saysNotes_ = true;       // not in the copies of a body that was printed before
+  const Tile* tile_ = nullptr;  // the tile whose statements are being printed
+  bool saysNotes_ = true;       // false in the further copies of a body
 };
 
 }  // namespace stardust::cpu

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "backend/cpu/c_spelling.h"
 #include "backend/cpu/c_statements.h"
-#include "backend/cpu/c_words.h"
 #include "backend/cpu/idioms/idiom.h"
 #include "backend/cpu/prelude.h"
 #include "built_in_runtime.h"
@@ -16,7 +16,7 @@ namespace {
 
 using namespace loops;
 
-Signature signatureOf(const Function& function, Vocabulary& words) {
+Signature signatureOf(const Function& function, Symbols& words) {
   const auto isResult = [&](const std::string& tensor) {
     return std::any_of(function.parameters.begin(), function.parameters.end(),
                        [&](const Parameter& p) { return p.out && p.role.tensor == tensor; });
@@ -31,8 +31,8 @@ Signature signatureOf(const Function& function, Vocabulary& words) {
   return s;
 }
 
-/// `isMeasured`: the length of an array that goes in decides something.
-void printParameter(const Parameter& p, bool isMeasured, Vocabulary& words, Lines& lines) {
+/// `isMeasured`: the length of an input array is used.
+void printParameter(const Parameter& p, bool isMeasured, Symbols& words, Lines& lines) {
   const std::string from = fmt::format("{}->{}", words.tensor(p.role.tensor), memberOf(p.role));
   if (!p.isArray()) return lines.add("const {} {} = {};", cType(p.type), words.variable(p.name), from);
   const std::string name = words.array(p.name);
@@ -45,12 +45,12 @@ void printParameter(const Parameter& p, bool isMeasured, Vocabulary& words, Line
   lines.add("int64_t {0}_capacity = {1}.capacity, {0}_length = 0;", name, from);
 }
 
-void giveBack(const Parameter& p, Vocabulary& words, Lines& lines) {
+void giveBack(const Parameter& p, Symbols& words, Lines& lines) {
   lines.add("{0}->{1} = (stardust_array){{{2}, {2}_length, {2}_capacity}};", words.tensor(p.role.tensor),
             memberOf(p.role), words.array(p.name));
 }
 
-/// The kernel's own function.
+/// The definition of the kernel.
 std::string defined(const std::string& declaration, KernelFile& file) {
   const Function& function = file.function;
   Lines lines;
@@ -78,7 +78,7 @@ std::string defined(const std::string& declaration, KernelFile& file) {
   return lines.text();
 }
 
-/// The function of the same for callers that have the tensors in an array.
+/// A uniform entry point, which takes the tensors as an array.
 std::string entryOf(const Signature& own) {
   std::string arguments;
   for (std::size_t n = 0; n < own.tensors.size(); ++n) arguments += fmt::format("tensors[{}], ", n);
@@ -99,7 +99,7 @@ std::vector<std::string> tensorsOf(const Function& function) {
 }
 
 Signature signatureOf(const Function& function) {
-  Vocabulary words(function);
+  Symbols words(function);
   return signatureOf(function, words);
 }
 
@@ -111,7 +111,7 @@ std::map<std::string, std::string> threadsTexts() {
 
 PrintedC printedC(const Function& function, const std::string& abi, Runtime runtime) {
   const Function printed = withoutIdioms(function, [](const Idiom& idiom) { return inC(idiom) != nullptr; });
-  Vocabulary words(printed);
+  Symbols words(printed);
   const Signature own = signatureOf(printed, words);
   KernelFile file{printed, own.function, words};
   const std::string kernel = defined(own.declaration, file);

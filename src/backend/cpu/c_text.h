@@ -1,4 +1,4 @@
-// Kernels in C: what the compiler is given, and what stands alone in an artifact.
+// Kernels as C text, for the compiler and for standalone artifacts.
 #pragma once
 
 #include <map>
@@ -10,10 +10,10 @@
 
 namespace stardust::cpu {
 
-/// The tensors of a function in the order of its parameters; this is also their order in calls.
+/// The tensors of a function in parameter order, which is also their order in calls.
 std::vector<std::string> tensorsOf(const loops::Function& function);
 
-/// The function's own name and its tensors' names as identifiers of C.
+/// The C identifiers of a function and its tensors.
 struct Signature {
   std::string function;
   std::vector<std::string> tensors;  ///< parallel to tensorsOf
@@ -22,33 +22,33 @@ struct Signature {
 };
 Signature signatureOf(const loops::Function& function);
 
-inline constexpr const char* abiHeader = "stardust_kernel.h";  ///< its file name in an artifact
+inline constexpr const char* abiHeader = "stardust_kernel.h";  ///< file name in an artifact
 /// Its text: src/backend/cpu/runtime/stardust_kernel.h.
 std::string abiText();
-/// The pool of threads by file name, for an artifact: stardust_threads.h and stardust_threads.c.
+/// The thread pool for an artifact, by file name: stardust_threads.h and stardust_threads.c.
 std::map<std::string, std::string> threadsTexts();
 
-/// A C99 file in parts, and what it was printed from.
+/// The parts of a C99 file, and its source function.
 struct PrintedC {
-  loops::Function function;  ///< with the idioms that have no C as the loops that they mean
-  std::string prelude;       ///< the runtime that it needs
-  std::string functions;     ///< what threads share, and the kernel
+  loops::Function function;  ///< idioms without C code are expanded to loops
+  std::string prelude;       ///< the required runtime
+  std::string functions;     ///< outlined functions, and the kernel
   std::string entry;
-  std::map<std::string, std::string> meanings;  ///< by a name in `functions` that in the loops
+  std::map<std::string, std::string> meanings;  ///< maps names in `functions` to names in the loops
 
   std::string text() const { return prelude + "\n" + functions + entry; }
 };
-/// `abi`: the header's text, or an #include of it. The kernel is told the number of threads and what runs them; null:
-/// the calling thread does all. Deterministic; strict arithmetic if compiled with argumentsOf(CompileFlags). The
-/// function must be verified.
+/// `abi`: the text of the header, or an #include of it. The kernel takes the number of threads and a runner for
+/// parallel loops; with a null runner, the calling thread executes all iterations. Deterministic. Strict arithmetic if
+/// compiled with argumentsOf(CompileFlags). The function must be verified.
 PrintedC printedC(const loops::Function& function, const std::string& abi = abiText(),
                   Runtime runtime = Runtime::Inlined);
-/// Its text.
+/// The complete text.
 std::string printC(const loops::Function& function, const std::string& abi = abiText(),
                    Runtime runtime = Runtime::Inlined);
 
-/// The name of the function that every file exports beside its own: stardust_status(stardust_tensor* const* tensors,
-/// int32_t threads, stardust_runner* run).
+/// The uniform entry point of every kernel file: stardust_status(stardust_tensor* const* tensors, int32_t threads,
+/// stardust_runner* run).
 inline constexpr const char* entryName = "stardust_entry";
 
 }  // namespace stardust::cpu

@@ -31,7 +31,7 @@ std::string Tile::all(const std::string& statement) const {
   return fmt::format("for (int v_ = 0; v_ < {}; v_++) {}", shape_.count, statement);
 }
 
-// What all lanes share becomes a vector; x - 0 is x, also where x is -0.
+// Broadcasts a shared value to a vector, as x - 0, which preserves -0.
 std::string Tile::value(const Expr& e) const {
   const std::string text = printValue(e, inLanes_);
   return lanes_.isShared(e) ? fmt::format("({}) - ({}){{0}}", text, vector()) : text;

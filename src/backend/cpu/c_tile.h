@@ -1,4 +1,4 @@
-// Tiled loops as C: some vectors of iterations at a time.
+// Prints tiled loops as C: each tile is a few vectors of iterations.
 #pragma once
 
 #include <optional>
@@ -10,33 +10,33 @@
 
 namespace stardust::cpu {
 
-/// So many vectors of a kind: lanes_f64 are as wide as the processor has them, few_f64 half of that. (f64: or whatever
-/// is in them.)
+/// The shape of a tile: a number of vectors of one kind. lanes_f64 has the full vector width of the processor, few_f64
+/// half of it (likewise for other types).
 struct TileShape {
   const char* vector;
   int count;
 };
-/// Eight vectors of sums leave as many registers for what is added, and a row of 32 doubles is then read once with AVX2
-/// (in halves, twice as often: SpMM on Trefethen_20000 4.5 → 3.5 ms, MTTKRP 21 → 14); four hide how long an addition
-/// takes. What is left takes a part of them.
+/// Eight accumulator vectors leave enough registers for operands. With AVX2, eight vectors cover a row of 32 doubles in
+/// one pass instead of two (SpMM on Trefethen_20000 4.5 → 3.5 ms, MTTKRP 21 → 14 ms); four hide the latency of an
+/// addition. Smaller shapes handle the tail.
 inline constexpr TileShape tileShapes[] = {{"lanes", 8}, {"lanes", 4}, {"lanes", 2}, {"lanes", 1}, {"few", 1}};
 
-/// How the statements of a tiled loop are written for a tile of iterations.
+/// Prints the statements of a tiled loop for one tile of iterations.
 class Tile {
  public:
-  /// What is named outlives the tile.
+  /// The arguments must outlive the tile.
   Tile(const loops::Lanes& lanes, const TileShape& shape, const ExprContext& context);
   Tile(const Tile&) = delete;
 
-  /// How many iterations it has, as C.
+  /// The number of iterations, as a C expression.
   std::string size() const;
-  /// The lines of a statement that each lane carries out; nothing if it is one for all, as anywhere else.
+  /// The lines of a statement that is executed per lane; none if it is shared and printed as usual.
   std::optional<std::vector<std::string>> lines(const loops::Stmt& stmt) const;
   bool isPlace(const loops::Expr& e) const { return lanes_.isPlace(e); }
 
  private:
   std::string vector() const { return typedHelper(shape_.vector, lanes_.type, context_); }
-  /// Vectors of two kinds cannot share a variable, nor with a scalar.
+  /// Names include the shape: variables of different vector types, or a vector and a scalar, cannot share a name.
   std::string laneName(const std::string& name) const { return context_.names.of(name, shape_.vector); }
   std::string value(const loops::Expr& e) const;
   std::string all(const std::string& statement) const;

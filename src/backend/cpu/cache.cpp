@@ -27,7 +27,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t hashLength = 64;
-constexpr auto abandonedAfter = std::chrono::hours(1);  // a partial file that old is of a process that died
+constexpr auto abandonedAfter = std::chrono::hours(1);  // a partial file of this age belongs to a dead process
 
 bool isPrivate(const struct stat& status) {
   return status.st_uid == geteuid() && (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
@@ -55,14 +55,14 @@ std::string contents(const std::string& path) {
   return std::move(bytes).str();
 }
 
-/// A library with its hash after it.
+/// Whether the library matches the hash at its end.
 bool isWhole(std::string_view file) {
   return file.size() > hashLength &&
          sha256(file.substr(0, file.size() - hashLength)) == file.substr(file.size() - hashLength);
 }
 
 std::string partialName(const std::string& path) {
-  static std::atomic<unsigned> count{0};  // tells the threads of this process apart, nothing else
+  static std::atomic<unsigned> count{0};  // makes names of the threads of this process unique; no other effect
   return fmt::format("{}.{}.{}.partial", path, getpid(), count++);
 }
 
@@ -72,7 +72,7 @@ struct Entry {
   std::uint64_t bytes;
 };
 
-/// Files of the directory; what disappears meanwhile was removed by somebody else.
+/// Files of the directory. Ignores files that another process removes meanwhile.
 std::vector<Entry> entriesOf(const std::string& directory) {
   std::vector<Entry> entries;
   std::error_code error;
@@ -98,7 +98,7 @@ std::optional<Library> Cache::find(const std::string& key) const {
     utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
     try {
       return Library(path);
-    } catch (const Error&) {  // removed by another process just now, or made for another system
+    } catch (const Error&) {  // removed by another process just now, or built for another system
     }
   }
   unlink(path.c_str());

@@ -1,4 +1,5 @@
-// Compiled kernels on disk, by the hash of all that made them; shared by processes and threads, bounded in size.
+// On-disk cache of compiled kernels, keyed by the hash of all inputs; shared by processes and threads, with bounded
+// size.
 #pragma once
 
 #include <cstdint>
@@ -10,26 +11,25 @@
 
 namespace stardust::cpu {
 
-/// Each kernel is one file, KEY.so: the library with its SHA-256 after it, which the loader does not look at. A file
-/// appears complete or not at all (written beside, then renamed); using it renews its time of modification, and the
-/// oldest are removed where there is too much. Safe with several processes and threads: what one removes, another that
-/// has it loaded keeps, and whoever misses it makes it again.
+/// Each kernel is one file, KEY.so: the library followed by its SHA-256, which the loader ignores. Writes are atomic
+/// (temporary file, then rename). A use updates the modification time, and the least recently used files are evicted
+/// when the cache is full. Safe for concurrent processes and threads: an evicted library stays loaded where it is in
+/// use, and is rebuilt where it is missed.
 class Cache {
  public:
-  static constexpr std::uint64_t defaultBytes = std::uint64_t{64} << 20;  ///< some 4,000 kernels
+  static constexpr std::uint64_t defaultBytes = std::uint64_t{64} << 20;  ///< about 4,000 kernels
 
-  /// The directory is made, for this user only, if it is not there. One that belongs to somebody else, that others can
-  /// write to, or that cannot be written to is not used: then every kernel is made anew.
+  /// Creates a missing directory, private to this user. A directory that is owned by another user, writable by others,
+  /// or not writable is refused; every kernel is then built anew.
   explicit Cache(std::string directory, std::uint64_t mostBytes = defaultBytes);
 
-  /// Empty, or why the directory is not used.
+  /// The reason why the directory is refused; empty if it is used.
   const std::string& refusal() const { return refusal_; }
 
-  /// The library of this key (lower-case hexadecimal), if it is there and as it was written; a file that is not is
-  /// removed. O(size).
+  /// The intact library of this key (lower-case hexadecimal), if any. Removes a corrupt file. O(size).
   std::optional<Library> find(const std::string& key) const;
-  /// Adds the library in the file `library`, and removes old ones. Where that fails, for lack of space say, nothing is
-  /// added, and the reason returned; empty: it is there.
+  /// Adds the library in the file `library`, and evicts old ones. Returns the reason of a failure, such as lack of
+  /// space, in which case nothing is added; empty on success.
   std::string add(const std::string& key, const std::string& library) const;
 
  private:
@@ -41,7 +41,7 @@ class Cache {
   std::string refusal_;
 };
 
-/// stardust/kernels in XDG_CACHE_HOME, or in ~/.cache; empty if neither is known.
+/// stardust/kernels in XDG_CACHE_HOME, or in ~/.cache; empty if neither is defined.
 std::string defaultCacheDirectory();
 
 }  // namespace stardust::cpu

@@ -28,8 +28,8 @@ bool isProgram(const std::string& path) {
   return std::filesystem::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
 }
 
-/// As a shell would find it; only absolute directories of PATH count, so that no kernel depends on where the tool is
-/// called.
+/// The lookup of a shell, restricted to absolute directories of PATH, so that kernels do not depend on the working
+/// directory.
 std::optional<std::string> inPath(const std::string& name) {
   if (name.find('/') != std::string::npos) {
     std::error_code ignored;
@@ -50,7 +50,7 @@ std::vector<std::string> words(const std::string& text) {
   return parts;
 }
 
-// "install it, or name another with --cc=PATH", where there is a way to name one.
+// "install it, or name another with --cc=PATH", if there is an option.
 std::string remedies(const std::string& first, const std::string& naming, const std::string& option) {
   if (option.empty()) return first;
   return fmt::format("{}{}{} with {}", first, first.empty() ? "" : ", or ", naming, option);
@@ -88,7 +88,7 @@ std::string answer(std::vector<std::string> command, const char* question, const
            remedies("", "name a C compiler", option));
 }
 
-/// Where a message "kernel.c:12:5: error: …" belongs in the text.
+/// Maps a message "kernel.c:12:5: error: …" to its place in the text.
 Location placeOf(const Source& source, const std::string& message) {
   const auto at = message.find(source->name + ":");
   std::size_t line = 0, column = 1;
@@ -97,7 +97,7 @@ Location placeOf(const Source& source, const std::string& message) {
       column;
   std::size_t begin = 0;
   for (std::size_t n = 1; n < line; ++n)
-    begin = source->text.find('\n', begin) + 1;  // npos + 1 == 0: at worst the first line is shown
+    begin = source->text.find('\n', begin) + 1;  // npos + 1 == 0: falls back to the first line
   begin = std::min(begin + column - 1, source->text.size());
   return {source, {begin, begin + 1}};
 }
@@ -121,7 +121,7 @@ Location placeOf(const Source& source, const std::string& message) {
 
 std::string firstLineOf(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-/// As gcc and clang say it, and the driver of a compiler that the system has killed.
+/// Recognises the messages of gcc and clang, and of a compiler driver whose child the system has killed.
 bool ranOutOfMemory(const Finished& said) {
   constexpr std::string_view signs[] = {"memory exhausted", "out of memory", "Cannot allocate memory", "std::bad_alloc",
                                         "Killed signal terminated program"};
@@ -179,7 +179,8 @@ void compileLibrary(const Compiler& compiler, const CompileFlags& flags, const s
   if (ranOutOfMemory(said))
     failUnsupported(fmt::format("{} has not enough memory to compile a kernel", command[0]), {},
                     firstLineOf(said.output), "allow more memory (ulimit, --memory-limit), or end other programs");
-  // A full disk ends compilers in many ways, down to signals in the linker; they leave too little room even so.
+  // Compilers fail in many ways on a full disk, including signals in the linker; the remaining space identifies the
+  // cause.
   if (const int error = errorOfWriting(folder, roomToLink)) failFull(folder, error);
   refused(compiler, name, text, said);
 }

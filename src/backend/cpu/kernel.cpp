@@ -37,7 +37,7 @@ ValuesView valuesOf(const stardust_array& array, ValueType type) {
   failInternal("a type of values is not known");
 }
 
-/// A tensor as kernels see it, and the levels it points to.
+/// A tensor in the ABI of kernels, and the levels that it points to.
 struct Argument {
   stardust_tensor tensor{};
   std::vector<stardust_level> levels;
@@ -140,12 +140,12 @@ void Result::release() { arrays_->release(); }
 
 struct Arguments {
   std::vector<Argument> operands;
-  std::vector<stardust_tensor*> ordered;  ///< as tensorsOf
+  std::vector<stardust_tensor*> ordered;  ///< in the order of tensorsOf
 
   Arguments(const loops::Function& function, const std::map<std::string, StorageView>& given,
             const std::map<std::string, Result*>& results) {
     const auto names = tensorsOf(function);
-    operands.reserve(names.size());  // linked arguments stay where they are
+    operands.reserve(names.size());  // keeps the addresses of the arguments stable
     for (const std::string& name : names) {
       if (const auto result = results.find(name); result != results.end()) {
         Result::Arrays& arrays = *result->second->arrays_;

@@ -1,4 +1,4 @@
-// A function of the loops, compiled and loaded, and called on tensors.
+// A function of loops, compiled, loaded, and called on tensors.
 #pragma once
 
 #include <cstdint>
@@ -7,35 +7,34 @@
 #include <string>
 #include <vector>
 
-#include "backend/cpu/build.h"
+#include "backend/cpu/compile.h"
 #include "loops/nodes.h"
 #include "tensor/view.h"
 
 namespace stardust::cpu {
 
-/// Where kernels come from.
+/// The compiler and the cache of kernels.
 struct Toolchain {
   Compiler compiler;
   Cache cache;
   CompileFlags flags = {};
   ProcessLimits limits = {};  ///< of the compiler
 };
-/// As findCompiler, with the user's own cache unless another directory is said; `cancelled` ends whatever the toolchain
-/// starts.
+/// Like findCompiler, with the user's own cache unless a directory is given. `cancelled` terminates processes of the
+/// toolchain.
 Toolchain findToolchain(const std::string& compiler = {}, const std::string& cacheDirectory = defaultCacheDirectory(),
                         const std::string& option = compilerFlag, const std::atomic<bool>* cancelled = nullptr);
 
-/// The dimensions and format of a result.
+/// The dimensions and the format of a result.
 struct ResultShape {
   std::vector<std::int64_t> dims;
   Format format;
   ValueType type;
 };
 
-struct Arguments;  // in the form that kernels take
+struct Arguments;  // in the ABI of kernels
 
-/// What a kernel computed, in the memory that the kernel allocated. A run into it uses that memory again, whichever
-/// kernel it is of.
+/// A result, in memory that a kernel allocated. A later run of any kernel can reuse the memory.
 class Result {
  public:
   explicit Result(const ResultShape& shape);
@@ -43,13 +42,13 @@ class Result {
   Result(Result&&) noexcept;
   Result& operator=(Result&&) noexcept;
 
-  /// For the next run. The memory stays, unless type or format are others.
+  /// Prepares for the next run. Keeps the memory unless type or format changes.
   void reshape(const ResultShape& shape);
-  /// The arrays as they are, until the next run.
+  /// A view of the arrays, valid until the next run.
   StorageView view() const;
-  /// A copy; O(size). Throws Error (internal) if it is no valid storage.
+  /// A copy; O(size). Throws Error (internal) if it is not a valid storage.
   Storage storage() const;
-  /// Gives the memory back.
+  /// Frees the memory.
   void release();
 
  private:
@@ -58,21 +57,21 @@ class Result {
   std::unique_ptr<Arrays> arrays_;
 };
 
-/// Arguments of a kernel that runs many times, with the memory of its results. Operands must stay as they are and where
-/// they are.
+/// Arguments for repeated runs of a kernel, including the memory of its results. Operands must keep their address and
+/// contents.
 class Call {
  public:
-  /// The operands by name, and the shapes of the results, of which there are exactly those that the function has.
-  /// Throws Error (internal) for a tensor that is missing or not of the function's types and levels.
+  /// Operands by name, and the shapes of exactly the results of the function. Throws Error (internal) for a missing
+  /// tensor, or one with other types or levels than the function's.
   Call(const loops::Function& function, const std::map<std::string, const Storage*>& operands,
        const std::map<std::string, ResultShape>& results);
   ~Call();
   Call(Call&&) noexcept;
   Call& operator=(Call&&) noexcept;
 
-  /// What a result became: as Result::storage.
+  /// A copy of a result: see Result::storage.
   Storage result(const std::string& tensor) const;
-  /// Gives the memory of the results back: the next run allocates it afresh.
+  /// Frees the memory of the results; the next run allocates it again.
   void releaseResults();
 
  private:
@@ -83,21 +82,23 @@ class Call {
 
 class Kernel {
  public:
-  /// Throws as build.
+  /// Throws like build.
   Kernel(loops::Function function, const Toolchain& toolchain);
 
   const loops::Function& function() const { return function_; }
   const std::string& text() const { return text_; }  ///< in C
   bool cached() const { return built_.cached; }
   double compileSeconds() const { return built_.seconds; }
-  const std::string& unkept() const { return built_.unkept; }  ///< why the cache does not have it; empty if it does
+  const std::string& uncachedReason() const {
+    return built_.uncachedReason;
+  }  ///< reason why it was not cached; empty if it was
 
-  /// Loops are shared by up to `threads` threads of the process's pool (stardust_threads.h). Safe to call from several
-  /// threads at once with calls of their own. Throws Error (user): not enough memory, a division of integers by zero;
-  /// (unsupported): a result or a workspace too large for its positions.
+  /// Runs parallel loops on up to `threads` threads of the process's pool (stardust_threads.h). Thread-safe for
+  /// distinct calls. Throws Error (user): not enough memory, an integer division by zero; (unsupported): a result or a
+  /// workspace exceeds maxPositions.
   void run(Call& call, int threads) const;
-  /// The same for a function with one result, on any arrays of its types and levels; `result` has the shape that comes
-  /// out.
+  /// The same for a function with one result, on arbitrary arrays of its types and levels; `result` has the shape of
+  /// the output.
   void run(const std::map<std::string, StorageView>& operands, const std::string& name, Result& result,
            int threads) const;
 

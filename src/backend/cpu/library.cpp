@@ -9,7 +9,7 @@
 
 namespace stardust::cpu {
 
-// RTLD_LOCAL: every kernel has the same function names, and none must see another's.
+// RTLD_LOCAL: all kernels export the same names and must not resolve to each other.
 Library::Library(const std::string& path) : handle_(dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
   if (!handle_)
     failUser(

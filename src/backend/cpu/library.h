@@ -1,4 +1,4 @@
-// A shared library in this process, for as long as its owner lives.
+// A shared library, loaded for the lifetime of its owner.
 #pragma once
 
 #include <string>
@@ -13,8 +13,8 @@ class Library {
   Library(Library&& other) noexcept;
   Library& operator=(Library&& other) noexcept;
 
-  /// A function of the library; Signature is its type: function<int(double)>("f"). Throws Error (internal) if there is
-  /// none of that name.
+  /// A function of the library; Signature is its type: function<int(double)>("f"). Throws Error (internal) if the name
+  /// is missing.
   template <class Signature>
   Signature* function(const char* name) const {
     return reinterpret_cast<Signature*>(symbol(name));

@@ -10,18 +10,18 @@
 namespace stardust::cpu {
 namespace {
 
-constexpr std::size_t longest = 48;  // C99 promises to tell names apart by 63 letters; suffixes need some
+constexpr std::size_t longest = 48;  // C99 distinguishes 63 characters; suffixes need some of them
 
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-/// As the macros of C's headers are: RAND_MAX, M_PI. A letter and its number, as in A2, is none.
+/// The style of macros in C headers: RAND_MAX, M_PI. Excludes a letter with a number, as in A2.
 bool isLikeMacro(const std::string& name) {
   const auto isLower = [](char c) { return c >= 'a' && c <= 'z'; };
   return std::none_of(name.begin(), name.end(), isLower) && !std::all_of(name.begin() + 1, name.end(), isDigit);
 }
 
-// Leading underscores, types of the headers, and our own prefix, belong to others.
+// Avoids reserved identifiers: leading underscores, types of the headers, and our own prefix.
 std::string identifier(const std::string& name) {
   std::string out;
   for (const char c : name.substr(0, longest)) out += isLetter(c) || isDigit(c) ? c : '_';

@@ -1,4 +1,4 @@
-// Names of the loops as names of C.
+// C names for the names of the loops.
 #pragma once
 
 #include <map>
@@ -9,22 +9,22 @@
 
 namespace stardust::cpu {
 
-/// Whatever a tensor or an index variable is called, its C name is an identifier, is no word of C or of the text around
-/// it, and is nobody else's. The same names in the same order give the same C names.
+/// Maps arbitrary names of tensors and index variables to unique C identifiers that are not reserved and do not occur
+/// in the surrounding text. Deterministic: depends on the sequence of requested names.
 class Names {
  public:
-  /// The C name of `name`, the same each time. What is of another `kind` may be called the same and has another C name.
+  /// The C name of `name`, always the same. Equal names of different `kind` get different C names.
   const std::string& of(const std::string& name, const std::string& kind = {}) { return given(name, kind, {""}); }
-  /// The same for an array of elements of `type` (arrays of two types cannot share a variable). NAME_capacity and
-  /// NAME_length are its own, too.
+  /// The same for an array with elements of `type`, since arrays of different types cannot share a variable. Also
+  /// reserves NAME_capacity and NAME_length.
   const std::string& ofArray(const std::string& name, const std::string& type) {
     return given(name, type + "[]", {"", "_capacity", "_length"});
   }
-  /// The same for the function: also no name of the C library, whose function would be called instead.
+  /// The same for the function; also avoids names of the C library, which would be called instead.
   std::string ofFunction(const std::string& name);
-  /// By the C name of a variable, an array or a tensor its name in the loops.
+  /// Maps the C name of a variable, an array or a tensor to its name in the loops.
   std::map<std::string, std::string> meanings() const;
-  /// A C name like `wanted` that nothing else has or will get.
+  /// A unique C name similar to `wanted`.
   std::string fresh(const std::string& wanted) { return fresh(wanted, {""}); }
 
  private:

@@ -1,5 +1,4 @@
-// What comes before the functions of a kernel: the headers of runtime/ that it needs, and the functions of operators
-// that it calls.
+// The prelude of a kernel file: the required headers of runtime/ and operator functions.
 #pragma once
 
 #include <set>
@@ -8,16 +7,16 @@
 
 namespace stardust::cpu {
 
-/// How a file has the headers: their text, so that it stands alone, or #include <stardust/runtime/NAME.h>, which are
-/// installed.
+/// Inclusion of the headers: by their text, which makes the file self-contained, or by #include
+/// <stardust/runtime/NAME.h> of the installation.
 enum class Runtime { Inlined, Included };
 
-/// A file up to its functions, which use these names of the runtime; `abi` is the text of stardust_kernel.h or an
-/// #include of it, and comes behind the C library. Throws Error (internal): the runtime has no such name.
+/// The file up to its functions, which use these names of the runtime. `abi` is the text of stardust_kernel.h or an
+/// #include of it, placed after the C library headers. Throws Error (internal): unknown name of the runtime.
 std::string preludeOf(const std::set<std::string>& used, const std::string& abi, Runtime runtime);
 
-/// Whether the word has a meaning in a kernel's text, or may have one: words of C, of the headers that every kernel
-/// includes, and of the runtime.
+/// Whether the word is, or may become, reserved in the text of a kernel: keywords of C, names of the headers that every
+/// kernel includes, and names of the runtime.
 bool isReserved(std::string_view word);
 
 }  // namespace stardust::cpu

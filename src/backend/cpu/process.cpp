@@ -23,7 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Both ends are closed in every program that is started meanwhile, by any thread.
+/// Close-on-exec: concurrently started programs do not inherit either end.
 struct Pipe {
   std::array<int, 2> end{-1, -1};
   Pipe() {
@@ -39,8 +39,8 @@ struct Pipe {
   }
 };
 
-/// What posix_spawn is told: output into the pipe, no input, a process group of its own so that a time-out reaches its
-/// children.
+/// Parameters of posix_spawn: output into the pipe, no input, and an own process group, which a time-out kills as a
+/// whole.
 struct Setup {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
@@ -87,14 +87,14 @@ int spawn(pid_t& pid, std::vector<std::string> arguments, int output, const std:
                       pointersTo(environment).data());
 }
 
-/// When to wait no longer.
-struct Patience {
+/// The deadline of a wait.
+struct Deadline {
   Clock::time_point end;
   const std::atomic<bool>* cancelled;
 
   bool isCancelled() const { return cancelled && *cancelled; }
   bool isOver() const { return isCancelled() || Clock::now() >= end; }
-  /// Until the next look at the flag.
+  /// Until the next check of the flag.
   int milliseconds() const {
     constexpr long look = 20;
     return static_cast<int>(
@@ -102,13 +102,13 @@ struct Patience {
   }
 };
 
-/// Reads until the last writer is gone; false if patience is over before.
-bool drain(int from, std::string& output, std::size_t most, const Patience& patience) {
+/// Reads until all writers have closed the pipe; false if the deadline passes first.
+bool drain(int from, std::string& output, std::size_t most, const Deadline& deadline) {
   std::array<char, 1 << 14> buffer;
   while (true) {
-    if (patience.isOver()) return false;
+    if (deadline.isOver()) return false;
     pollfd ready{from, POLLIN, 0};
-    const int readable = poll(&ready, 1, patience.milliseconds());
+    const int readable = poll(&ready, 1, deadline.milliseconds());
     if (readable == 0 || (readable < 0 && errno == EINTR)) continue;
     if (readable < 0) return false;
     const ssize_t count = read(from, buffer.data(), buffer.size());
@@ -118,12 +118,11 @@ bool drain(int from, std::string& output, std::size_t most, const Patience& pati
   }
 }
 
-/// Waits for a program that has closed its output, which is nearly always the end of it; false if patience is over
-/// before.
-bool reap(pid_t pid, int& status, const Patience& patience) {
+/// Waits for a program that has closed its output, and so is about to exit; false if the deadline passes first.
+bool reap(pid_t pid, int& status, const Deadline& deadline) {
   auto pause = std::chrono::microseconds(20);
   while (waitpid(pid, &status, WNOHANG) == 0) {
-    if (patience.isOver()) return false;
+    if (deadline.isOver()) return false;
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, std::chrono::microseconds(10'000));
   }
@@ -134,7 +133,7 @@ bool reap(pid_t pid, int& status, const Patience& patience) {
 
 Finished run(const std::vector<std::string>& arguments, const ProcessLimits& limits, const std::string& temporaries) {
   require(!arguments.empty() && !arguments[0].empty(), "a program to run has a name");
-  const Patience patience{
+  const Deadline deadline{
       Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limits.seconds)),
       limits.cancelled};
   Finished finished;
@@ -149,8 +148,8 @@ Finished run(const std::vector<std::string>& arguments, const ProcessLimits& lim
   }
   pipe.closeEnd(1);
   int status = 0;
-  const bool ended = drain(pipe.end[0], finished.output, limits.outputBytes, patience) && reap(pid, status, patience);
-  finished.cancelled = !ended && patience.isCancelled();
+  const bool ended = drain(pipe.end[0], finished.output, limits.outputBytes, deadline) && reap(pid, status, deadline);
+  finished.cancelled = !ended && deadline.isCancelled();
   finished.timedOut = !ended && !finished.cancelled;
   if (!ended) {
     kill(-pid, SIGKILL);

@@ -1,4 +1,4 @@
-// Running another program: no shell, no zombie, never without end.
+// Execution of another program, without a shell, zombies or unbounded waiting.
 #pragma once
 
 #include <atomic>
@@ -8,24 +8,24 @@
 namespace stardust::cpu {
 
 struct ProcessLimits {
-  double seconds = 120;                          ///< wall time; then the program and all it started are killed
-  std::size_t outputBytes = 1 << 20;             ///< kept of the output; what follows is read and dropped
-  const std::atomic<bool>* cancelled = nullptr;  ///< once it is true, the program and all it started are killed
+  double seconds = 120;                          ///< wall time, after which the program and its children are killed
+  std::size_t outputBytes = 1 << 20;             ///< retained output; the rest is read and dropped
+  const std::atomic<bool>* cancelled = nullptr;  ///< once true, the program and its children are killed
 };
 
 struct Finished {
-  bool started = true;  ///< false: there is no such program, or it may not be run; `output` says why
+  bool started = true;  ///< false: missing or not executable; `output` holds the reason
   bool timedOut = false;
   bool cancelled = false;
-  int status = 0;      ///< what it returned; 128 + the signal that ended it
-  std::string output;  ///< of both stdout and stderr, in the order written
+  int status = 0;      ///< exit code; 128 + the number of the terminating signal
+  std::string output;  ///< of stdout and stderr combined, in order
   bool succeeded() const { return started && !timedOut && !cancelled && status == 0; }
 };
 
-/// Runs the program arguments[0] (looked up in PATH if it has no '/') and waits for it. Its input is empty and it
-/// speaks English (LC_ALL=C). `temporaries`: the folder for its temporary files (TMPDIR), so that whoever removes it
-/// has what a killed program left; empty: as it is. Throws Error (unsupported) where the system has no more processes
-/// or files to give.
+/// Runs the program arguments[0] (looked up in PATH if it has no '/') and waits for it. Its input is empty and its
+/// locale is C (LC_ALL=C). `temporaries`: the folder for its temporary files (TMPDIR), to be removed by the caller,
+/// which also covers the files of a killed program; empty: unchanged. Throws Error (unsupported) if the system is out
+/// of processes or files.
 Finished run(const std::vector<std::string>& arguments, const ProcessLimits& limits = {},
              const std::string& temporaries = {});
 

@@ -1,4 +1,4 @@
-// What code for this processor may use, asked of the processor itself.
+// Instruction set extensions of this processor, by CPUID.
 #include <fmt/format.h>
 
 #include "backend/cpu/compiler.h"
@@ -16,8 +16,8 @@ namespace stardust::cpu {
 
 std::string processorFeatures() {
   std::string features = "x86";
-  // 1: family, model and stepping, features (ebx says which core this is, so it is left out); 7: more features;
-  // 0x80000001: AMD's.
+  // 1: family, model and stepping, features (without ebx, which identifies the core); 7: extended features; 0x80000001:
+  // features of AMD.
   for (const unsigned leaf : {1u, 7u, 0x80000001u}) {
     unsigned a = 0, b = 0, c = 0, d = 0;
     __get_cpuid_count(leaf, 0, &a, &b, &c, &d);

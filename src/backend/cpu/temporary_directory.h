@@ -1,4 +1,4 @@
-// A directory that only this user can enter, gone when its owner is.
+// A private temporary directory, removed with its owner.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@ namespace stardust::cpu {
 
 class TemporaryDirectory {
  public:
-  /// Under TMPDIR, or the system's directory for such. Throws Error (user) if nothing can be made there.
+  /// Created in TMPDIR, or the system's directory for temporary files. Throws Error (user) on failure.
   TemporaryDirectory();
   ~TemporaryDirectory();
   TemporaryDirectory(const TemporaryDirectory&) = delete;

@@ -1,6 +1,6 @@
 #include "capstan/machine/machine.h"
 
-#include "machine/table.h"
+#include "machine/parameter_table.h"
 
 namespace stardust::capstan {
 namespace {

@@ -7,7 +7,7 @@
 #include "capstan/plan/loops.h"
 #include "capstan/rules/table.h"
 #include "iteration/explain.h"
-#include "support/table.h"
+#include "support/text_table.h"
 
 namespace stardust::placement {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "capstan/rules/table.h"
 #include "levels/registry.h"
-#include "located/levels.h"
-#include "located/loops.h"
+#include "located/located_levels.h"
+#include "located/located_loops.h"
 #include "support/diagnostic.h"
 
 namespace stardust::placement {

@@ -23,7 +23,7 @@ struct LoopTree {
   const std::string& loopOf(const notation::IndexVar& var) const;
   /// The loops on which an index variable depends: its own, or those from which it is derived.
   std::vector<std::string> loopsOf(const notation::IndexVar& var) const;
-  /// By level, the loop in whose body it is located (located/levels.h).
+  /// By level, the loop in whose body it is located (located/located_levels.h).
   std::vector<std::string> loopsOfLevels(const notation::Access& access) const;
   /// The deepest loop over `vars`; "" if there is none.
   std::string deepest(const std::vector<notation::IndexVar>& vars) const;

@@ -4,7 +4,7 @@
 
 #include "capstan/plan/user_names.h"
 #include "levels/registry.h"
-#include "support/table.h"
+#include "support/text_table.h"
 
 namespace stardust::placement {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "cin/query.h"
-#include "cin/rewrite.h"
+#include "cin/replace_accesses.h"
 
 namespace stardust::placement {
 namespace {

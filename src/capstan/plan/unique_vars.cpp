@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "cin/rewrite.h"
+#include "cin/replace_accesses.h"
 
 namespace stardust::placement {
 namespace {

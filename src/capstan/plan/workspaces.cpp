@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "cin/rewrite.h"
+#include "cin/replace_accesses.h"
 #include "support/plural.h"
 
 namespace stardust::placement {

@@ -36,7 +36,7 @@ const AcceleratorProduct* acceleratorIn(const Run& run);
 class AcceleratorBackend : public Backend {
  public:
   std::optional<Language> language() const override { return Language{"Spatial", ".scala", "spatial"}; }
-  passes::Way passes() const override { return SpatialPipeline().all(); }
+  passes::Pipeline passes() const override { return SpatialPipeline().all(); }
   /// Positions are 32-bit words.
   std::int64_t maxPositions() const override { return 2147483647; }
   int copiesOfOperands() const override { return 2; }

@@ -12,7 +12,7 @@
 #include "driver/targets/shown.h"
 #include "sim/capstan/causes.h"
 #include "support/plural.h"
-#include "support/table.h"
+#include "support/text_table.h"
 
 namespace stardust::driver {
 namespace {

@@ -28,7 +28,7 @@ class CpuBackend : public Backend {
   std::string title() const override { return "the CPU"; }
   std::string summary() const override { return "this computer, through its C compiler"; }
   std::optional<Language> language() const override { return Language{"C", ".c", "c"}; }
-  passes::Way passes() const override { return CPipeline().all(); }
+  passes::Pipeline passes() const override { return CPipeline().all(); }
   Sizes sizes() const override { return Sizes::Any; }
   bool takes(const std::string& flag) const override;
   std::vector<Flag> flags() const override;

@@ -9,7 +9,7 @@
 #include "schedule/search.h"
 #include "stardust_version.h"
 #include "support/plural.h"
-#include "support/table.h"
+#include "support/text_table.h"
 
 namespace stardust::driver {
 namespace {

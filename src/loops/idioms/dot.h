@@ -1,8 +1,8 @@
-// dot(values, crd, x, base, begin, end): the sum of values[p] * x[base + crd[p]] for p from begin until end, in any
-// order: a fiber times a dense row that begins at `base`.
+// dot(values, crd, x, base, begin, end): the dot product of a fiber and the dense row that begins at `base`, i.e. the
+// sum of values[p] * x[base + crd[p]] for p from begin until end, in any order.
 #pragma once
 
-#include "loops/idioms/view.h"
+#include "loops/idioms/typed_call.h"
 
 namespace stardust::loops {
 

@@ -1,9 +1,10 @@
-// dots values, crd, x, base by pos from begin until end into vals at count: for each fiber f from begin until end that
-// has entries, in order, vals[count] is the sum of values[p] * x[base + crd[p]] for p from pos[f] until pos[f + 1], in
-// any order, and count counts. Short fibers are summed up side by side.
+// dots values, crd, x, base by pos from begin until end into vals at count: a segmented dot product. For each non-empty
+// fiber f from begin until end, in order, it appends to `vals` the sum of values[p] * x[base + crd[p]] for p from
+// pos[f] until pos[f + 1], in any order of summation, and increments count. Short fibers are reduced together in
+// vectors.
 #pragma once
 
-#include "loops/idioms/view.h"
+#include "loops/idioms/typed_call.h"
 
 namespace stardust::loops {
 

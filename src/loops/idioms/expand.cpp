@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "loops/rewrite.h"
+#include "loops/pass_utilities.h"
 #include "loops/tiled.h"
 
 namespace stardust::loops {
@@ -10,8 +10,8 @@ namespace {
 
 Expr zeroOf(Type type) { return literal(type, std::int64_t{0}); }
 
-/// Puts meanings in place of calls. What an expression needs is computed in front of its statement, but no part that
-/// may not be evaluated.
+/// Expands calls of idioms to their meanings. The statements that an expression needs are emitted before its statement,
+/// except for operands that may not be evaluated.
 class Expansion {
  public:
   Expansion(const Function& function, std::function<bool(const Idiom&)> isKept)
@@ -48,14 +48,14 @@ class Expansion {
     const auto* loop = as<For>(s);
     return loop && loop->order == Order::Tiled ? loop : nullptr;
   }
-  // A tiled loop stays one only where its iterations may still run side by side.
+  // A tiled loop stays tiled only if its expanded iterations can still run side by side.
   Stmt inOrder(const Stmt& s) const {
     const For* loop = tiledLoop(s);
     if (!loop || (isKept_ && lanesOf(*loop))) return s;
     return forLoop(loop->var, loop->begin, loop->end, loop->body);
   }
 
-  // What the condition needs is computed before each test of it.
+  // The statements of the condition are repeated before each test.
   void whileTrue(const While& loop, Body& out) {
     const std::string name = names_.fresh("goes_on");
     const Expr first = expr(loop.condition, out);
@@ -72,7 +72,7 @@ class Expansion {
     if (!has(e)) return e;
     const auto* both = std::get_if<Binary>(&e->kind);
     if (both && (both->op == BinaryOp::And || both->op == BinaryOp::Or)) return shortCircuit(*both, out);
-    if (const auto* choice = std::get_if<Select>(&e->kind)) return chosenOne(*choice, e->type, out);
+    if (const auto* choice = std::get_if<Select>(&e->kind)) return selected(*choice, e->type, out);
     const Expr same = mapped(e, {[&](const Expr& operand) { return expr(operand, out); }});
     const auto* call = std::get_if<IdiomCall>(&same->kind);
     if (!call || !isExpanded(*call)) return same;
@@ -81,7 +81,7 @@ class Expansion {
     return means.value;
   }
 
-  // The right side is evaluated only where the left one leaves it open.
+  // Short-circuit evaluation: the right operand is evaluated only if the left one does not decide.
   Expr shortCircuit(const Binary& b, Body& out) {
     const Expr left = expr(b.left, out);
     Body inside;
@@ -95,7 +95,7 @@ class Expansion {
     return known;
   }
 
-  Expr chosenOne(const Select& s, Type type, Body& out) {
+  Expr selected(const Select& s, Type type, Body& out) {
     const Expr condition = expr(s.condition, out);
     Body then, otherwise;
     const Expr ifTrue = expr(s.ifTrue, then), ifFalse = expr(s.ifFalse, otherwise);

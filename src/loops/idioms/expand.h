@@ -1,4 +1,4 @@
-// Functions in which plain loops stand for idioms: what a processor without them carries out.
+// Expansion of idioms to plain loops, for processors without them.
 #pragma once
 
 #include <functional>
@@ -7,10 +7,10 @@
 
 namespace stardust::loops {
 
-/// The function with the meaning of each call in its place, and serial loops for tiled ones. The result is the same,
-/// but for sums of floating-point numbers in another order.
+/// Replaces each call by its meaning, and tiled loops by serial ones. Equivalent, except that floating-point sums may
+/// be reassociated.
 Function withoutIdioms(const Function& function);
-/// The same for those idioms only for which `isKept` does not hold; tiled loops stay where they still may.
+/// The same for the idioms that do not satisfy `isKept`. Loops stay tiled where legal.
 Function withoutIdioms(const Function& function, const std::function<bool(const Idiom&)>& isKept);
 
 }  // namespace stardust::loops

@@ -1,8 +1,8 @@
-// masked(condition, a): a where the condition holds, else 0. It evaluates both: a value that is computed in vain is
-// cheaper than a branch that is guessed wrong.
+// masked(condition, a): a if the condition holds, else 0. Evaluates both operands: a wasted evaluation is cheaper than
+// a mispredicted branch.
 #pragma once
 
-#include "loops/idioms/view.h"
+#include "loops/idioms/typed_call.h"
 
 namespace stardust::loops {
 

@@ -1,9 +1,9 @@
-// pack values, stored until size into crd, vals at count = fill: for each n below size with stored[n], in order,
-// crd[count] = i32(n), vals[count] = values[n], and count counts. Afterwards nothing is stored, and `values` holds
-// `fill` wherever something was. A row that was collected by coordinate becomes a fiber.
+// pack values, stored until size into crd, vals at count = fill: compacts a row from an occupancy map to a fiber. For
+// each n below size with stored[n], in order, it sets crd[count] = i32(n), vals[count] = values[n], and increments
+// count. It then clears the map and resets the occupied elements of `values` to `fill`.
 #pragma once
 
-#include "loops/idioms/view.h"
+#include "loops/idioms/typed_call.h"
 
 namespace stardust::loops {
 

@@ -1,9 +1,9 @@
-// prefetch array from begin, begin for size if crd has at: rows of that many elements are read soon. Nothing if `crd`
-// has no element `at`; where rows begin may depend on those up to it. It has no effect on results: in plain loops, the
-// first and the last element of each row are read, and nothing is done with them.
+// prefetch array from begin, begin for size if crd has at: prefetches rows of `size` elements. No effect if `crd` has
+// no element `at`, since the row addresses may depend on elements up to it. A hint without effect on results; as plain
+// loops, it reads the first and the last element of each row and ignores them.
 #pragma once
 
-#include "loops/idioms/view.h"
+#include "loops/idioms/typed_call.h"
 
 namespace stardust::loops {
 

@@ -1,7 +1,7 @@
 // sum(array, begin, end): the sum of array[p] for p from begin until end, in any order.
 #pragma once
 
-#include "loops/idioms/view.h"
+#include "loops/idioms/typed_call.h"
 
 namespace stardust::loops {
 

@@ -3,7 +3,7 @@
 namespace stardust::loops {
 namespace {
 
-// Each step compares two coordinates, and leaves the smaller one behind, or both.
+// Two-pointer merge: each step compares two coordinates, and advances the fiber with the smaller one, or both.
 Meaning sparseDotMeaning(const IdiomCall& call, Names& names) {
   const auto [a, b] = viewOf<SparseDot>(call);
   Meaning means;

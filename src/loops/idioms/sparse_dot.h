@@ -1,8 +1,8 @@
-// sparse_dot(values, crd, begin, end, values, crd, begin, end): the sum of the products of two fibers' values at the
-// coordinates that both have, in any order.
+// sparse_dot(values, crd, begin, end, values, crd, begin, end): the dot product of two fibers, i.e. the sum of the
+// products of their values at common coordinates, in any order.
 #pragma once
 
-#include "loops/idioms/view.h"
+#include "loops/idioms/typed_call.h"
 
 namespace stardust::loops {
 

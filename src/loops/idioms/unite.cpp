@@ -5,10 +5,10 @@
 namespace stardust::loops {
 namespace {
 
-/// Where one of the fibers stands.
+/// The cursor of one fiber.
 struct Walk {
   std::string at;
-  Expr end, coordinate;  ///< the coordinate is beyond all others at the end
+  Expr end, coordinate;  ///< at the end, the coordinate is greater than all others
   Expr value;
 
   static Walk along(const Fiber& f, Type type, Names& names, Body& before, Body& step) {

@@ -1,8 +1,9 @@
-// unite values, crd, begin, end with values, crd, begin, end into vals, crd at count: for each coordinate that either
-// fiber has, in order, crd[count] is the coordinate, vals[count] the sum of their values there, and count counts.
+// unite values, crd, begin, end with values, crd, begin, end into vals, crd at count: appends the union of two fibers.
+// For each coordinate of either fiber, in order, it sets crd[count] to the coordinate and vals[count] to the sum of the
+// values there, and increments count.
 #pragma once
 
-#include "loops/idioms/view.h"
+#include "loops/idioms/typed_call.h"
 
 namespace stardust::loops {
 

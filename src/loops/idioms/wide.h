@@ -1,8 +1,8 @@
-// wide(): whether the processor has vectors of eight elements of 8 bytes. Results are the same either way: it chooses
-// between two ways to them. Plain loops have no such vectors.
+// wide(): whether the processor has vectors of eight 8-byte elements. It selects between two equivalent versions of a
+// computation. False in plain loops.
 #pragma once
 
-#include "loops/idioms/view.h"
+#include "loops/idioms/typed_call.h"
 
 namespace stardust::loops {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "loops/words.h"
+#include "loops/keywords.h"
 #include "support/diagnostic.h"
 
 namespace stardust::loops {

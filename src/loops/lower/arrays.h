@@ -1,4 +1,4 @@
-// The parameters of a function: made when they are first asked for, so that what nothing needs is not passed.
+// The parameters of a function, created on first use, so that unused arrays are not passed.
 #pragma once
 
 #include <map>
@@ -14,8 +14,7 @@ namespace stardust::loops {
 
 class Arrays {
  public:
-  /// `order`: the tensors of the statement, in the order in which the parameters stand. The last one is the result,
-  /// whose arrays go out.
+  /// `order`: the tensors of the statement, in parameter order. The last one is the result, whose arrays are outputs.
   Arrays(Names& names, std::vector<notation::TensorVar> order) : names_(names), order_(std::move(order)) {}
 
   Expr dim(const std::string& tensor, int level) {
@@ -28,7 +27,7 @@ class Arrays {
     return name({Role::Kind::Values, tensor.name, 0}, typeOf(tensor.type));
   }
 
-  /// All that were asked for, by tensor, kind and level.
+  /// The requested parameters, by tensor, kind and level.
   std::vector<Parameter> parameters() const;
 
  private:

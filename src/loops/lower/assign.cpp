@@ -3,7 +3,7 @@
 #include "loops/lower/conditions.h"
 #include "loops/lower/notes.h"
 #include "loops/lower/result_levels.h"
-#include "loops/rewrite.h"
+#include "loops/pass_utilities.h"
 #include "notation/accumulate.h"
 
 namespace stardust::loops {
@@ -16,11 +16,11 @@ void Assignments::lower(const cin::Assign& s, const Scope& scope, Body& out) {
 
 void Assignments::toResult(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out) {
   const Expr at = placeOfResult(s.lhs, scope);
-  if (scope.isInFirstRow) sharedRows_.store(value, scope, out);
+  if (scope.isInFirstRow) boundaryRows_.store(value, scope, out);
   else result_.write(s, at, value, scope, out);
 }
 
-// What is added for each coordinate of a run, added up; idempotent operators come to the same by doing it once.
+// The contribution of a whole run: a value times the run length for sums; a single value for idempotent operators.
 Expr Assignments::forWholeRuns(const cin::Assign& s, Expr value, const Scope& scope) const {
   if (s.op != operators::add) return value;
   for (const auto& [var, last] : scope.lasts)
@@ -28,13 +28,13 @@ Expr Assignments::forWholeRuns(const cin::Assign& s, Expr value, const Scope& sc
   return value;
 }
 
-// `rhs`: all of the assignment's, or one of the terms that are reduced one after the other.
+// `rhs`: the right-hand side of the assignment, or one of several terms that are reduced in turn.
 void Assignments::assign(const cin::Assign& s, const notation::Expr& rhs, const Scope& scope, Body& out) {
   Body unused;
   const Value first = values_.of(rhs, scope, unused);
   const bool reduces = notation::reducesAll(s.op);
   Expr present = reduces ? values_.allStored(rhs, scope) : under(scope.facts, first.present);
-  // A 0 that is not stored changes nothing where nothing asks what is stored.
+  // Storing an absent value as 0 is redundant unless the pattern of the result is observed.
   const bool harmless = first.zeroIfAbsent && !reduces && isResult(s.lhs) && s.lhs.tensor.format.isDense() &&
                         isZero(identityOf(s.lhs.tensor)) &&
                         (s.op == operators::add || isWrittenOnce(s.lhs, scope, facts_));

@@ -1,8 +1,8 @@
-// Assignments: to the result, and to workspaces.
+// Assignments to the result and to workspaces.
 #pragma once
 
+#include "loops/lower/boundary_rows.h"
 #include "loops/lower/result.h"
-#include "loops/lower/shared_rows.h"
 #include "loops/lower/values.h"
 
 namespace stardust::loops {
@@ -10,7 +10,7 @@ namespace stardust::loops {
 class Assignments : public Part {
  public:
   Assignments(Context& context, Result& result, Workspaces& workspaces, Locator& locator, Values& values)
-      : Part(context), sharedRows_(context, locator), result_(result), workspaces_(workspaces), values_(values) {}
+      : Part(context), boundaryRows_(context, locator), result_(result), workspaces_(workspaces), values_(values) {}
 
   void lower(const cin::Assign& s, const Scope& scope, Body& out);
 
@@ -19,7 +19,7 @@ class Assignments : public Part {
   Expr forWholeRuns(const cin::Assign& s, Expr value, const Scope& scope) const;
   void toResult(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out);
 
-  SharedRows sharedRows_;
+  BoundaryRows boundaryRows_;
   Result& result_;
   Workspaces& workspaces_;
   Values& values_;

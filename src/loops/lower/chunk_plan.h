@@ -1,5 +1,5 @@
-// Whether the outermost loop can be cut into chunks, and upper bounds of what each chunk appends to the result. The
-// plan is made while the statement is lowered without chunks, and used when it is lowered with them.
+// Whether the outermost loop can be partitioned into chunks, with upper bounds of the entries that each chunk appends
+// to the result. A first lowering without chunks builds the plan; the second lowering uses it.
 #pragma once
 
 #include <map>
@@ -13,28 +13,28 @@
 
 namespace stardust::loops {
 
-/// How many positions a compressed level of the result has at most, as far as one loop says.
+/// An upper bound of the positions of a compressed result level, derived from one loop.
 struct LevelBound {
-  /// Each of their positions is visited at most once: as many as they have together.
+  /// Levels whose positions are each visited at most once; the bound is the sum of their sizes.
   std::vector<iteration::LevelIterator> once;
-  /// Levels without a level above them, that are visited once for each fiber of the result.
+  /// Levels without a parent level, visited once for each fiber of the result.
   std::vector<iteration::LevelIterator> perFiber;
-  /// Every coordinate, for each fiber.
+  /// Bounded by the extent, for each fiber.
   bool everywhere = false;
-  /// The coordinates of a workspace: as many as are put into it in an iteration of the outermost loop, or, if it is
-  /// filled before, for each fiber.
+  /// Bounded by the number of insertions into this workspace: per iteration of the outermost loop, or per fiber if the
+  /// workspace is filled before the loop.
   std::string workspace = {};
 };
-/// By compressed level of the result; none for a level about which nothing is known.
+/// By compressed level of the result; none if the level is unbounded.
 using LevelBounds = std::map<int, std::optional<LevelBound>>;
 
 struct ChunkPlan {
-  bool mayBeChunked = false;  ///< a loop was found that may be
+  bool mayBeChunked = false;  ///< some loop can be partitioned
   bool assembles = false;     ///< such a loop appends to the result
   LevelBounds bounds;
 };
 
-/// The bound that a loop over `var` gives, which is led by these levels; by none: over all coordinates.
+/// The bound given by a loop over `var` with these leading levels; without leaders, the loop visits all coordinates.
 std::optional<LevelBound> boundBy(const std::vector<iteration::LevelIterator>& leaders, const IndexVar& var,
                                   const Scope& outer, const StatementFacts& facts);
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "levels/registry.h"
-#include "loops/lower/orders.h"
+#include "loops/lower/independence.h"
 #include "loops/lower/result_levels.h"
-#include "loops/rewrite.h"
+#include "loops/pass_utilities.h"
 
 namespace stardust::loops {
 
@@ -28,14 +28,14 @@ bool reducesInto(const std::vector<cin::Assign>& all, const std::string& workspa
   return !first;
 }
 
-// Whether what the loop counts are the positions of the access's outermost level.
+// Whether the loop iterates over the positions of the access's outermost level.
 bool isCountedBy(const cin::Forall& loop, const Counting& counting, const Access& access) {
   if (varOfLevel(access, 0) != loop.var) return false;
   return counting.leader ? notation::equal(counting.leader->access, access)
                          : levels::of(access.tensor.format.level(0)).hasLocate;
 }
 
-// Whether how much chunks append to the result is bounded by what operands store in their iterations.
+// Whether the entries that a chunk appends are bounded by the operands' entries in its iterations.
 bool areAppendsBounded(const cin::Forall& loop, const Counting& counting, const Access& result,
                        const LevelBounds& bounds) {
   if (counting.leader.has_value() != isAppended(result, 0) || varOfLevel(result, 0) != loop.var) return false;
@@ -50,10 +50,10 @@ bool areAppendsBounded(const cin::Forall& loop, const Counting& counting, const 
 
 }  // namespace
 
-bool Chunks::mayCut(const cin::Forall& loop, const Counting& counting) const {
+bool Chunks::canPartition(const cin::Forall& loop, const Counting& counting) const {
   const Access& result = facts_.result;
   if (isAppended(result) && writes(loop.body, result.tensor.name)) {
-    if (appendsRuns(result)) return false;  // whether neighbours in two chunks are equal, neither of these knows
+    if (appendsRuns(result)) return false;  // runs may continue across a chunk boundary
     if (!areAppendsBounded(loop, counting, result, context_.plan.bounds)) return false;
   }
   const std::vector<cin::Assign> all = assignmentsIn(loop.body);
@@ -61,16 +61,16 @@ bool Chunks::mayCut(const cin::Forall& loop, const Counting& counting) const {
     const std::string& name = a.lhs.tensor.name;
     if (a.lhs.tensor.workspace) {
       AssignOp op{};
-      if (!workspaces_.live.count(name)) continue;  // of each iteration
+      if (!workspaces_.live.count(name)) continue;  // local to each iteration
       if (a.lhs.tensor.order() > 0 || !reducesInto(all, name, op)) return false;
-    } else if (!cin::determinedBy(facts_.relations, a.lhs.indices).count(loop.var) && !sharedRowOf(loop, facts_)) {
+    } else if (!cin::determinedBy(facts_.relations, a.lhs.indices).count(loop.var) && !boundaryRowOf(loop, facts_)) {
       return false;
     }
   }
   return true;
 }
 
-// Of the levels that get their coordinates from a workspace that an iteration fills.
+// Estimates for the levels whose coordinates come from a workspace that an iteration fills.
 LevelEstimates Chunks::estimatesOf(const cin::Forall& loop, Body& out) {
   LevelEstimates estimates;
   for (const auto& [level, name] : result_.counts) {
@@ -82,7 +82,7 @@ LevelEstimates Chunks::estimatesOf(const cin::Forall& loop, Body& out) {
   return estimates;
 }
 
-// Rows, and what the tensors that the loop walks along hold in them.
+// Estimates work by the number of rows plus the entries of the traversed tensors.
 Chunks::WorkBefore Chunks::workBefore(const cin::Forall& loop, const Counting& counting,
                                       const LevelEstimates& estimates, const Scope& outer) {
   const bool isOverPositions = cin::positionLoop(facts_.relations, loop.var).has_value();
@@ -99,14 +99,14 @@ Chunks::WorkBefore Chunks::workBefore(const cin::Forall& loop, const Counting& c
   };
 }
 
-Cut Chunks::cut(const Counting& counting, const WorkBefore& work, bool assembles, Body& out) {
-  Cut cut;
+Chunking Chunks::partition(const Counting& counting, const WorkBefore& work, bool assembles, Body& out) {
+  Chunking cut;
   const Expr all = named(names_, out, "work", work(counting.end));
   const Expr most = assembles ? threads() : multiply(threads(), index(options_.processor.threads.partsForEach));
   const Expr useful = binary(BinaryOp::Div, all, index(options_.processor.threads.grain));
   cut.count = named(names_, out, "chunks", binary(BinaryOp::Max, index(1), binary(BinaryOp::Min, most, useful)));
-  cut.firsts = names_.fresh("first");
-  out.push_back(allocate(cut.firsts, Type::I64, add(cut.count, index(1))));
+  cut.starts = names_.fresh("first");
+  out.push_back(allocate(cut.starts, Type::I64, add(cut.count, index(1))));
   const std::string n = names_.fresh("chunk"), low = names_.fresh("low"), high = names_.fresh("high"),
                     middle = names_.fresh("middle");
   const Expr at = variable(low, Type::I64), above = variable(high, Type::I64), mid = variable(middle, Type::I64);
@@ -118,7 +118,7 @@ Cut Chunks::cut(const Counting& counting, const WorkBefore& work, bool assembles
       binary(BinaryOp::Lt, at, above),
       {let(middle, add(at, half)), ifThen(binary(BinaryOp::Lt, work(mid), wanted),
                                           {loops::assign(low, add(mid, index(1)))}, {loops::assign(high, mid)})}));
-  search.push_back(store(cut.firsts, variable(n, Type::I64), at));
+  search.push_back(store(cut.starts, variable(n, Type::I64), at));
   out.push_back(forLoop(n, index(0), add(cut.count, index(1)), std::move(search)));
   return cut;
 }
@@ -146,8 +146,8 @@ void Chunks::endPartials(const Chunk& chunk, Body& out) {
   }
 }
 
-// What the chunks reduced, in their order.
-void Chunks::combinePartials(const cin::Forall& loop, const Chunk& chunk, const Cut& cut, Body& out) {
+// Reduces the partial results of the chunks in chunk order.
+void Chunks::combinePartials(const cin::Forall& loop, const Chunk& chunk, const Chunking& cut, Body& out) {
   const std::vector<cin::Assign> all = assignmentsIn(loop.body);
   for (const Partial& p : chunk.partials) {
     Workspace& w = workspaces_.live.at(p.tensor);
@@ -171,22 +171,22 @@ void Chunks::lower(const cin::Forall& loop, const Counting& counting, const Scop
   const WorkBefore work = workBefore(loop, counting, chunk.estimates, outer);
   if (assembles) chunk.estimates = estimatesOf(loop, out);
   out.push_back(note(fmt::format("cut forall({}) into chunks of about equal work", loop.var)));
-  const Cut cut = this->cut(counting, work, assembles, out);
+  const Chunking chunking = partition(counting, work, assembles, out);
   ResultParts parts(context_, result_, workspaces_, chunk.estimates);
-  if (assembles) parts.layOut(counting.end, cut.count, out);
+  if (assembles) parts.layOut(counting.end, chunking.count, out);
 
   Body body, inside, allocations;
   chunk.var = names_.fresh("chunk");
   const Expr n = variable(chunk.var, Type::I64);
-  chunk.begin = named(names_, body, loop.var + "_first", load(cut.firsts, Type::I64, n));
-  chunk.end = named(names_, body, loop.var + "_last", load(cut.firsts, Type::I64, add(n, index(1))));
+  chunk.begin = named(names_, body, loop.var + "_first", load(chunking.starts, Type::I64, n));
+  chunk.end = named(names_, body, loop.var + "_last", load(chunking.starts, Type::I64, add(n, index(1))));
   if (assembles) parts.begin(chunk.begin, body);
   chunk.partials = beginPartials(loop, body);
-  chunk.shared = sharedRows_.begin(loop, chunk.var, chunk.begin, outer, body);
-  if (chunk.shared) sharedRows_.allocateParts(*chunk.shared, cut.count, out);
+  chunk.boundaryRow = boundaryRows_.begin(loop, chunk.var, chunk.begin, outer, body);
+  if (chunk.boundaryRow) boundaryRows_.allocateParts(*chunk.boundaryRow, chunking.count, out);
   for (const Partial& p : chunk.partials) {
-    out.push_back(allocate(p.values, type(), cut.count));
-    out.push_back(allocate(p.flags, Type::Bool, cut.count));
+    out.push_back(allocate(p.values, type(), chunking.count));
+    out.push_back(allocate(p.flags, Type::Bool, chunking.count));
   }
   Scope inner = outer;
   inner.chunk = &chunk;
@@ -198,11 +198,11 @@ void Chunks::lower(const cin::Forall& loop, const Counting& counting, const Scop
   endPartials(chunk, body);
   context_.chunksAreIndependent = context_.chunksAreIndependent && isIndependent(body);
   out.push_back(note("run the chunks on threads"));
-  out.push_back(forLoop(chunk.var, index(0), cut.count, std::move(body), Order::Parallel));
+  out.push_back(forLoop(chunk.var, index(0), chunking.count, std::move(body), Order::Parallel));
 
-  combinePartials(loop, chunk, cut, out);
-  if (chunk.shared) sharedRows_.combine(*chunk.shared, cut.count, out);
-  if (assembles) parts.closeGaps(cut.firsts, cut.count, out);
+  combinePartials(loop, chunk, chunking, out);
+  if (chunk.boundaryRow) boundaryRows_.combine(*chunk.boundaryRow, chunking.count, out);
+  if (assembles) parts.closeGaps(chunking.starts, chunking.count, out);
 }
 
 }  // namespace stardust::loops

@@ -8,7 +8,7 @@
 namespace stardust::loops {
 namespace {
 
-// Everything but and, or, not and literals is a term that may be true or not.
+// Atoms of the formula: every sub-expression except and, or, not and literals.
 using Terms = std::vector<std::string>;
 
 const Binary* connective(const Expr& e) {

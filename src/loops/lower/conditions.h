@@ -1,4 +1,4 @@
-// What is known of conditions: formulas over variables, told by truth tables.
+// Implication between conditions: propositional formulas, decided by truth tables.
 #pragma once
 
 #include <vector>
@@ -7,10 +7,9 @@
 
 namespace stardust::loops {
 
-/// Whether `condition` holds wherever all `facts` do, whatever else is true. False, too, where that takes more than 12
-/// different terms to tell.
+/// Whether the facts imply `condition`. Conservatively false for formulas with more than 12 atoms.
 bool implied(const std::vector<Expr>& facts, const Expr& condition);
-/// true if it is implied, else the condition itself.
+/// true if the facts imply the condition, else the condition itself.
 Expr under(const std::vector<Expr>& facts, const Expr& condition);
 
 }  // namespace stardust::loops

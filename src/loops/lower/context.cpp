@@ -30,7 +30,7 @@ Stmt Part::counted(const cin::Forall& loop, const Scope& outer, const std::strin
   return forLoop(var, begin, end, std::move(inside), Order::Serial, unroll);
 }
 
-// The dimension of a tensor that it indexes; else what the relations say.
+// The extent of a mode that the variable indexes, or else the extent implied by the relations.
 Expr Part::newExtent(const IndexVar& var) {
   for (const Access& access : facts_.accesses)
     for (int level = 0; level < access.tensor.order(); ++level)
@@ -65,7 +65,7 @@ void Part::requireFits(const std::vector<IndexVar>& vars) {
   requirePositions(sizes, prologue_);
 }
 
-// In floating point: the product itself may not have a 64-bit number.
+// In floating point, since the product may overflow 64 bits.
 void Part::requirePositions(const std::vector<Expr>& sizes, Body& out) const {
   Expr product;
   int unknown = 0;

@@ -1,4 +1,4 @@
-// What the parts of the lowering of one statement share: its facts, and the function that they write.
+// State shared by the parts of the lowering of one statement: facts of the statement, and the generated function.
 #pragma once
 
 #include <map>
@@ -18,11 +18,11 @@ namespace stardust::loops {
 using notation::AssignOp;
 using notation::TensorVar;
 
-/// One for each function. Its members refer to each other: it stays where it is made.
+/// One for each function. Members refer to each other, so it is not movable.
 struct Context {
   Context(const cin::Stmt& stmt, const LoweringOptions& wanted)
       : facts(factsOf(stmt)), options(wanted), arrays(names, facts.tensors()) {}
-  /// Of a function with its outermost loops in chunks, where the plan allows it.
+  /// For a function whose outermost loops are partitioned into chunks where the plan allows it.
   Context(const cin::Stmt& stmt, const LoweringOptions& wanted, ChunkPlan seen) : Context(stmt, wanted) {
     inChunks = true;
     plan = std::move(seen);
@@ -35,14 +35,14 @@ struct Context {
   Names names;
   Arrays arrays;
   Body prologue;
-  std::map<IndexVar, Expr> extents;  ///< those that the prologue has names for
-  bool inChunks = false;             ///< outermost loops are cut into chunks
-  ChunkPlan plan;                    ///< made while the statement is lowered without chunks
-  Executions executions;             ///< of the loops that were lowered
-  bool chunksAreIndependent = true;  ///< the chunks of all loops share nothing
+  std::map<IndexVar, Expr> extents;  ///< extents with a name in the prologue
+  bool inChunks = false;             ///< outermost loops are partitioned into chunks
+  ChunkPlan plan;                    ///< built by the lowering without chunks
+  Executions executions;             ///< of the loops lowered so far
+  bool chunksAreIndependent = true;  ///< the chunks of all loops are independent
 };
 
-/// A part of the lowering, and what all parts use.
+/// A part of the lowering, with the operations common to all parts.
 class Part {
  public:
   explicit Part(Context& context)
@@ -54,27 +54,27 @@ class Part {
         prologue_(context.prologue) {}
 
  protected:
-  Expr extent(const IndexVar& var);                      ///< a name, made in the prologue
-  Expr extent(const IndexVar& var, const Scope& scope);  ///< also of variables that count positions
+  Expr extent(const IndexVar& var);                      ///< a name, declared in the prologue
+  Expr extent(const IndexVar& var, const Scope& scope);  ///< includes variables that iterate over positions
   Expr dimOf(const Access& access, int level) { return extent(varOfLevel(access, level)); }
-  /// How many positions the levels from `from` until `to` have below one of the level above, if they are dense.
+  /// The number of positions of dense levels [from, to) below one position of the level above.
   Expr denseSize(const Access& access, int from, int to);
-  /// Fails, in the prologue, where the product of the extents is no number of positions.
+  /// Fails in the prologue if the product of the extents exceeds maxPositions.
   void requireFits(const std::vector<IndexVar>& vars);
-  /// The same of any sizes.
+  /// The same for arbitrary sizes.
   void requirePositions(const std::vector<Expr>& sizes, Body& out) const;
-  /// How many positions of the level are below the first `x` ones of the outermost level.
+  /// The number of positions of the level below the first `x` positions of the outermost level.
   Expr positionsBefore(const Access& access, int level, const Expr& x);
-  /// How many positions of the level are below the first ones of the level above it.
+  /// The number of positions of the level below the first positions of the level above it.
   Expr positionsBelow(const Access& access, int level, const Expr& above);
   Type type() const { return typeOf(facts_.result.tensor.type); }
   bool isResult(const Access& access) const { return facts_.isResult(access); }
-  /// What an element holds that nothing was reduced into.
+  /// The initial value of an element that is reduced into.
   Expr identityOf(const TensorVar& tensor) const;
-  /// A loop that counts, as the schedule wants it.
+  /// A counted loop, unrolled and vectorised as scheduled.
   Stmt counted(const cin::Forall& loop, const Scope& outer, const std::string& var, const Expr& begin, const Expr& end,
                Body inside);
-  /// Where arrays are made that are used again and again.
+  /// The body for arrays that are reused across iterations.
   Body& allocations(const Scope& scope) { return scope.allocations ? *scope.allocations : prologue_; }
 
   Context& context_;

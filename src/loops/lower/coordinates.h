@@ -1,4 +1,4 @@
-// Coordinates that no loop counts: what splits and fused loops make of those that loops do.
+// Derived coordinates: variables that splits, fusions and positions determine from loop variables.
 #pragma once
 
 #include "loops/lower/context.h"
@@ -9,12 +9,13 @@ class Coordinates : public Part {
  public:
   using Part::Part;
 
-  /// All that follow from the innermost loop come into the scope. The condition under which they exist: the last part
-  /// of a split may go beyond the extent.
+  /// Adds all variables that the innermost loop determines to the scope. Returns the guard: the last tile of a split
+  /// may exceed the extent.
   Expr derive(Scope& scope, Body& out);
-  /// The strides and divisors of `d` are those of the extents at hand; the function must fit all.
+  /// The value of `d`, with strides and divisors in terms of runtime extents, since the function must support all
+  /// extents.
   Expr derived(const cin::Derived& d, const Scope& scope);
-  /// The position in iteration `at` of a loop over an outermost part, if all other parts are 0.
+  /// The position in iteration `at` of a loop over an outer part, with all other parts 0.
   Expr positionOf(const IndexVar& part, Expr at, const Scope& scope);
 
  private:

@@ -1,5 +1,5 @@
-// How a level is walked: a cursor stands on one coordinate of a fiber, and moves up. Each level format has its own
-// (levels/NAME.cpp).
+// Iterators over a level: a cursor points to one coordinate of a fiber and advances in ascending order. Each level
+// format implements its own (levels/NAME.cpp).
 #pragma once
 
 #include <memory>
@@ -11,38 +11,38 @@
 
 namespace stardust::loops {
 
-/// Where a coordinate of one level is stored.
+/// The position of a coordinate in one level.
 struct Position {
-  Expr at;                       ///< means something only where it is present
-  Expr present = boolean(true);  ///< whether the coordinate is stored, here and above
-  Expr stop = {};  ///< of a level whose coordinates repeat: the end of the positions of this coordinate; else null
-  bool isSomewhere = false;  ///< whether it can be loaded from even where it does not store the coordinate
+  Expr at;                       ///< valid only if present
+  Expr present = boolean(true);  ///< whether the coordinate is stored, in this level and all levels above
+  Expr stop = {};                ///< non-unique levels: end of the positions with this coordinate; else null
+  bool isLoadable = false;       ///< whether loads from `at` are in bounds even if the coordinate is absent
 };
 
 class Cursor {
  public:
   virtual ~Cursor() = default;
-  /// Emits what stays the same while the fiber is walked.
+  /// Emits loop-invariant code of the traversal.
   virtual void prepare(Body& out) = 0;
-  /// Emits the state, on the first coordinate.
+  /// Emits the initial state, at the first coordinate.
   virtual void start(Body& out) = 0;
-  /// Whether it stands on a coordinate.
+  /// Whether the cursor has not reached the end.
   virtual Expr live() const = 0;
-  /// The one it stands on, as I64; only where it is live.
+  /// The current coordinate as I64; requires `live`.
   virtual Expr coordinate() const = 0;
-  /// Whether it stands on this coordinate.
+  /// Whether the cursor is at this coordinate.
   virtual Expr holds(const Expr& coordinate) const;
-  /// Its position. `present`: whether the loop stands on this coordinate.
+  /// The current position. `present`: whether the merge is at this coordinate.
   virtual Position here(Body& out, const Expr& present) = 0;
-  /// Whether `here` is a position that can be loaded from even where it does not store the coordinate.
-  virtual bool isAlwaysSomewhere() const { return false; }
-  /// Emits a step to the next coordinate; only where it is live, and after `here`.
+  /// Whether `here` is in bounds for loads even if the coordinate is absent.
+  virtual bool isAlwaysLoadable() const { return false; }
+  /// Emits a step to the next coordinate; requires `live`, and follows `here`.
   virtual void advance(Body& out) = 0;
-  /// Emits steps to the first coordinate that is not below this one.
+  /// Emits an advance to the first coordinate not below this one.
   virtual void skipTo(Body& out, const Expr& coordinate);
-  /// How many coordinates the fiber has at most.
+  /// An upper bound of the number of coordinates in the fiber.
   virtual Expr bound() const = 0;
-  /// A cursor that only counts needs no state: a `for` over this variable does it, in place of `start` and `advance`.
+  /// A stateless cursor: a `for` loop over this variable replaces `start` and `advance`.
   struct Range {
     std::string var;
     Expr begin, end;
@@ -50,8 +50,8 @@ class Cursor {
   virtual std::optional<Range> range() const { return std::nullopt; }
 };
 
-/// A sorted list of `length` coordinates: what is stored in a workspace. Its positions are the coordinates, not the
-/// cursor's to tell.
+/// A sorted coordinate list of a workspace with `length` elements. The coordinates are also the positions, which the
+/// cursor does not provide.
 std::unique_ptr<Cursor> listCursor(Names& names, const std::string& prefix, std::string list, Type type, Expr length);
 
 /// name = name + 1

@@ -2,8 +2,8 @@
 
 #include <set>
 
+#include "loops/lower/additive_terms.h"
 #include "loops/lower/result_levels.h"
-#include "loops/lower/terms.h"
 
 namespace stardust::loops {
 

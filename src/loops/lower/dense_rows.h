@@ -1,4 +1,4 @@
-// Sums of dense rows and sparse entries, with a dense result.
+// Sums of dense rows and sparse fibers into a dense result.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace stardust::loops {
 
-/// A(i,j) = B(i,j) + C(i,j), where A and C are dense and B is not: C's row is written, then B's entries are added. The
-/// loops that do that; empty if it is anything else.
+/// A(i,j) = B(i,j) + C(i,j) with dense A and C, and sparse B: writes the row of C, then adds the entries of B. Returns
+/// these loops; empty if the loop has another form.
 std::vector<cin::Stmt> rowThenEntries(const cin::Forall& loop, const Scope& outer, const StatementFacts& facts);
 
 }  // namespace stardust::loops

@@ -5,7 +5,7 @@
 namespace stardust::loops {
 namespace {
 
-// The index of the workspace where it is assigned; workspaces that are estimated are vectors.
+// The index variable of the workspace in its assignment; estimated workspaces are vectors.
 IndexVar indexOf(const cin::Stmt& stmt, const std::string& workspace) {
   for (const cin::Assign& a : assignmentsIn(stmt))
     if (a.lhs.tensor.name == workspace) return a.lhs.indices.at(0);
@@ -61,14 +61,14 @@ void Estimates::estimateLoop(const cin::Forall& loop, const Sum& sum, const Scop
   startHeads(merge, out);
   const Expr possible = merge.possible(false);
   Body body;
-  if (intersectsTwo(merge)) merging_.walkTogether(merge, scope, inside(loop.body, sum), body);
+  if (intersectsTwo(merge)) merging_.intersect(merge, scope, inside(loop.body, sum), body);
   else merging_.iterate(merge, scope, inside(loop.body, sum), body);
   const auto counting = countingOf(merge);
   out.push_back(counting ? forLoop(counting->var, counting->begin, counting->end, std::move(body))
                          : whileLoop(possible, std::move(body)));
 }
 
-// However much is put into it, it holds each coordinate once.
+// Clamps the estimate to the extent: a workspace holds each coordinate at most once.
 void Estimates::estimateWhere(const cin::Where& s, const Sum& sum, Scope& scope, Body& out) {
   if (!writes(s.producer, sum.workspace)) return estimate(s.consumer, sum, scope, out);
   const Sum here{sum.workspace, names_.fresh(sum.workspace + "_here")};

@@ -16,7 +16,7 @@ int unrolledAsScheduled(const cin::Forall& loop, const IndexVar& scheduled, cons
     const auto* parallel = std::get_if<cin::Parallelize>(&relation);
     if (unrolled && unrolled->var == scheduled) unroll = static_cast<int>(unrolled->factor);
     if (parallel && parallel->var == scheduled && parallel->unit == cin::ParallelUnit::CpuVector)
-      found.vectors[var] = {scheduled, storesOwn(loop, facts)};
+      found.vectors[var] = {scheduled, storesDisjointElements(loop, facts)};
   }
   return unroll;
 }

@@ -1,27 +1,26 @@
-// How the schedule wants loops to run: unrolled, in vectors, by threads.
+// Execution of loops as requested by the schedule: unrolled, vectorised or parallel.
 #pragma once
 
 #include <map>
 #include <set>
 #include <string>
 
-#include "loops/lower/orders.h"
+#include "loops/lower/independence.h"
 #include "loops/lower/statement.h"
 
 namespace stardust::loops {
 
-/// What the loops are like that were lowered, by the names that the schedule has for them.
+/// The loops lowered so far, by their names in the schedule.
 struct Executions {
-  std::map<std::string, WantedVector>
-      vectors;  ///< those that are wanted in vectors, by the variables that they count in
-  std::set<notation::IndexVar> merged, shared;  ///< those that merge several levels; those that threads share
+  std::map<std::string, VectorRequest> vectors;  ///< loops to vectorise, by counter variable
+  std::set<notation::IndexVar> merged, shared;   ///< loops that merge several levels; loops that threads share
 };
 
-/// The loop over `scheduled` counts in `var`: how often the schedule wants it unrolled, 0 if it does not. Notes in
-/// `found` if it is wanted in vectors.
+/// The unroll factor that the schedule requests for the loop over `scheduled`, counted by `var`; 0 if none. Records a
+/// vectorisation request in `found`.
 int unrolledAsScheduled(const cin::Forall& loop, const notation::IndexVar& scheduled, const std::string& var,
                         const StatementFacts& facts, Executions& found);
-/// Throws Error (unsupported): the schedule wants a loop to run in a way that it cannot.
+/// Throws Error (unsupported) if a loop cannot execute as the schedule requests.
 void requireAsScheduled(const StatementFacts& facts, const Executions& found);
 
 }  // namespace stardust::loops

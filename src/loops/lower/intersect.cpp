@@ -4,15 +4,15 @@
 
 #include <algorithm>
 
+#include "loops/pass_utilities.h"
 #include "loops/position_table.h"
-#include "loops/rewrite.h"
 #include "loops/visit.h"
 
 namespace stardust::loops {
 namespace {
 
-/// What a table says of the coordinate that is looked up. Entries of other fibers may be left in it: a position belongs
-/// to one.
+/// Looks coordinates up in a position table. Stale entries of other fibers are recognised because their position lies
+/// outside the fiber.
 class TableCursor : public Cursor {
  public:
   TableCursor(Names& names, const std::string& prefix, std::string table, Cursor::Range fiber)
@@ -25,13 +25,12 @@ class TableCursor : public Cursor {
   }
   Expr coordinate() const override { return coordinate_; }
   Expr holds(const Expr&) const override { return live(); }
-  // Always a position of the fiber, so its values can be loaded before it is known whether the fiber has the
-  // coordinate.
+  // Always a position of the fiber, so its values can be loaded speculatively.
   Position here(Body& out, const Expr& present) override {
     return {named(names_, out, at_ + "_or_first", select(present, at(), fiber_.begin)), present};
   }
   void advance(Body&) override {}
-  bool isAlwaysSomewhere() const override { return true; }
+  bool isAlwaysLoadable() const override { return true; }
   void skipTo(Body& out, const Expr& coordinate) override {
     coordinate_ = coordinate;
     out.push_back(let(at_, cast(Type::I64, load(table_, Type::I32, coordinate))));
@@ -47,7 +46,7 @@ class TableCursor : public Cursor {
   Expr coordinate_;
 };
 
-// By 0 it fails.
+// Integer division by 0 fails, so it cannot be speculated.
 bool isDivision(const Expr& e) {
   const auto* operation = std::get_if<Binary>(&e->kind);
   return operation && (operation->op == BinaryOp::Div || operation->op == BinaryOp::Rem);
@@ -55,8 +54,9 @@ bool isDivision(const Expr& e) {
 
 }  // namespace
 
-// Every entry is stored, and it is counted only where the condition holds: the next entry overwrites one that was not
-// counted. A branch would be mispredicted too often: processors cannot predict which coordinates two long fibers share.
+// Branchless append: every candidate is stored, but the counter advances only where the condition holds, so that the
+// next candidate overwrites a rejected one. A branch on the intersection of two long fibers would be mispredicted too
+// often.
 Body Intersections::appendedWhere(const Expr& condition, Body append) const {
   if (result_.counts.empty() || append.empty()) return {};
   const auto& [level, count] = *result_.counts.rbegin();
@@ -74,8 +74,8 @@ Body Intersections::appendedWhere(const Expr& condition, Body append) const {
   return append;
 }
 
-// The loop, if the last thing that it does is to append an entry where both fibers have it, without a branch. Empty: it
-// does something else.
+// The loop in branchless form, if its last statement appends an entry of the intersection. Empty: the loop has another
+// form.
 Body Intersections::withoutBranch(const Counting& counting, const Body& inside) {
   const auto* last = std::get_if<If>(&inside.back()->kind);
   const Body appended = last && last->otherwise.empty() ? appendedWhere(last->condition, last->then) : Body();
@@ -86,8 +86,8 @@ Body Intersections::withoutBranch(const Counting& counting, const Body& inside) 
   return substituted(looped, {}, renamed(names_, {&looped}));
 }
 
-// One fiber is scattered, the other looks up.
-Body Intersections::lookedUp(Merge& merge, Head& follower, const Scope& outer, const Emit& visit) {
+// Scatters one fiber into the table and probes it with the other.
+Body Intersections::probed(Merge& merge, Head& follower, const Scope& outer, const Emit& visit) {
   const Cursor::Range fiber = *follower.cursor->range();
   const std::string& name = follower.level.access.tensor.name;
   const std::string prefix = fmt::format("{}{}", name, follower.level.level + 1),
@@ -112,10 +112,10 @@ Body Intersections::lookedUp(Merge& merge, Head& follower, const Scope& outer, c
   return body;
 }
 
-Body Intersections::lookedUpOrWalked(Merge& merge, Body opened, const Scope& outer, const Emit& visit, Body walked) {
+Body Intersections::probedOrMerged(Merge& merge, Body opened, const Scope& outer, const Emit& visit, Body walked) {
   Head& follower = merge.heads[&merge.heads[0] == merge.only ? 1 : 0];
-  const Expr entries = merge.entriesOfAll();
-  Body body = lookedUp(merge, follower, outer, visit);
+  const Expr entries = merge.totalEntries();
+  Body body = probed(merge, follower, outer, visit);
   const auto& from = options_.processor.intersection;
   const Expr fits = either(binary(BinaryOp::Le, merge.extent, index(from.smallTable)),
                            binary(BinaryOp::Le, merge.extent, multiply(entries, index(from.extentForEntry))));

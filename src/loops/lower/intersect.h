@@ -1,5 +1,5 @@
-// Intersections of two fibers of which there is enough: the positions of one are scattered into a table that the
-// coordinates of the other look up.
+// Intersections of long fibers: the positions of one are scattered into a table that the coordinates of the other
+// probe.
 #pragma once
 
 #include "loops/lower/merging.h"
@@ -12,15 +12,14 @@ class Intersections : public Part {
   Intersections(Context& context, Merging& merging, const Result& result)
       : Part(context), merging_(merging), result_(result) {}
 
-  /// Of an intersection of two fibers (intersectsTwo): looked up where there is enough in them, else `walked`, the loop
-  /// along both of them. `opened`: what was emitted when the merge was opened.
-  Body lookedUpOrWalked(Merge& merge, Body opened, const Scope& outer, const Emit& visit, Body walked);
+  /// For an intersection of two fibers (intersectsTwo): the table version if the fibers are long enough, else `walked`,
+  /// the merge of both. `opened`: the statements emitted when the merge was opened.
+  Body probedOrMerged(Merge& merge, Body opened, const Scope& outer, const Emit& visit, Body walked);
 
  private:
-  Body lookedUp(Merge& merge, Head& follower, const Scope& outer, const Emit& visit);
-  /// What appends an entry at a position of the leader of its loop, so that there is room, and does that under a
-  /// condition: the same without a branch. Empty if `append` does anything else, or could fail where the condition does
-  /// not hold.
+  Body probed(Merge& merge, Head& follower, const Scope& outer, const Emit& visit);
+  /// The branchless form of `append`, which conditionally appends an entry at a position of the loop's leader after
+  /// reserving space. Empty if `append` has another form, or may fail where the condition does not hold.
   Body appendedWhere(const Expr& condition, Body append) const;
   Body withoutBranch(const Counting& counting, const Body& inside);
 

@@ -1,4 +1,4 @@
-// Which levels of a contraction set lead a loop over it.
+// Selection of the leading levels of a merge.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,9 @@
 
 namespace stardust::loops {
 
-/// All levels of the set, each once, from left to right.
+/// The distinct levels of the set, left to right.
 std::vector<iteration::LevelIterator> levelsOf(const iteration::Set& set);
-/// As few levels as cover the set: one side of an intersection, both of a union. None: it has every coordinate.
+/// A minimal cover of the set: one side of an intersection, both sides of a union. None: the set is universal.
 std::optional<std::vector<iteration::LevelIterator>> leadersOf(const iteration::Set& set);
 
 }  // namespace stardust::loops

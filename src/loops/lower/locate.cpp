@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "levels/registry.h"
-#include "located/levels.h"
-#include "loops/lower/levels/level.h"
+#include "located/located_levels.h"
+#include "loops/lower/levels/level_lowering.h"
 #include "support/diagnostic.h"
 
 namespace stardust::loops {
@@ -50,7 +50,7 @@ void Locator::locate(const Access& access, Scope& scope, Body& out) {
   for (int level = static_cast<int>(places.size()); level < known; ++level) {
     const Position parent = level == 0 ? Position{index(0)} : places.back();
     const LevelFormat format = access.tensor.format.level(level);
-    if (isResult(access) && !levels::of(format).hasLocate) return;  // where its entry is opened
+    if (isResult(access) && !levels::of(format).hasLocate) return;  // located where its entry is opened
     const Expr& coordinate = scope.vars.at(varOfLevel(access, level));
     places.push_back(loweringOf(format).locate(operandLevel(access, level), parent, coordinate, out));
   }

@@ -5,7 +5,7 @@
 #include "levels/registry.h"
 #include "loops/dead_code.h"
 #include "loops/lower/lower.h"
-#include "loops/rewrite.h"
+#include "loops/pass_utilities.h"
 #include "support/diagnostic.h"
 
 namespace stardust::loops {
@@ -37,7 +37,8 @@ void Lowering::lower(const cin::Stmt& stmt, Scope& scope, Body& out) {
       [](const cin::SuchThat&) { failInternal("relations below the root"); });
 }
 
-// Runs are appended where every fiber is closed by its number, or dropped with the coordinate above it.
+// Run-length levels are assembled only where the number of fibers is known, or where empty fibers are dropped with the
+// coordinate above.
 Format assembledFormat(const Format& wanted) {
   std::vector<LevelFormat> levels = wanted.levels();
   for (LevelFormat& level : levels) level = levels::of(level).assembled;

@@ -1,18 +1,17 @@
-// The walk over a statement. Everything is emitted in one pass, top-down: an access is located, level by level, in the
-// outermost body where the position of the level is known, so that what does not change in a loop is computed before
-// it.
+// The traversal of a statement. Code is emitted in one pass, top-down. Each level of an access is located in the
+// outermost body where its position is known, which hoists loop-invariant code.
 #pragma once
 
 #include <string>
 
 #include "loops/lower/assign.h"
-#include "loops/lower/loops.h"
+#include "loops/lower/forall.h"
 #include "loops/lower/where.h"
 
 namespace stardust::loops {
 
-/// Lowers one statement, once.
-class Lowering : public Part, private Walker {
+/// Lowers one statement; for a single use.
+class Lowering : public Part, private StatementLowering {
  public:
   explicit Lowering(Context& context)
       : Part(context),
@@ -34,7 +33,7 @@ class Lowering : public Part, private Walker {
   Values values_;
   Assignments assignments_;
   Wheres wheres_;
-  Loops loops_;
+  ForallLowering loops_;
 };
 
 }  // namespace stardust::loops

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "loops/lower/additive_terms.h"
 #include "loops/lower/conditions.h"
-#include "loops/lower/terms.h"
 
 namespace stardust::loops {
 
@@ -13,7 +13,7 @@ using iteration::Set;
 
 namespace {
 
-// The set as a condition, given one for each level.
+// The set as a condition, with a condition for each level.
 template <class OfLevel>
 Expr formula(const Set& set, const OfLevel& ofLevel) {
   return match(
@@ -63,7 +63,7 @@ Expr Merge::bound() const {
   return heads.size() > 1 && !only ? binary(BinaryOp::Min, sum, extent) : sum;
 }
 
-Expr Merge::entriesOfAll() const {
+Expr Merge::totalEntries() const {
   Expr sum = index(0);
   for (const Head& head : heads) sum = add(sum, head.cursor->bound());
   return sum;
@@ -89,7 +89,7 @@ Scope iterationOf(const Merge& merge, const Scope& outer) {
   Scope inner = outer;
   inner.enter(merge.loop.var, merge.everywhere && !outer.limits.count(merge.loop.var), isVisited);
   inner.vars[merge.loop.var] = variable(merge.var, Type::I64);
-  // Several leaders: the loop stands where one of them does.
+  // With several leaders, the merge is at the minimum of their coordinates.
   Expr one = boolean(merge.only || merge.everywhere);
   for (const Head& head : merge.heads)
     if (head.leads) one = either(one, head.present);

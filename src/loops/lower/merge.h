@@ -1,8 +1,7 @@
-// What a loop over the contraction set of a forall is made of.
+// The components of a loop over the contraction set of a forall.
 //
-// The loop is led by as few levels as cover the set; the others follow, that is, they are moved up to the coordinate
-// where the leaders stand. Each level says whether it stores the coordinate, and the body runs where the set, with
-// these answers, holds it.
+// A minimal cover of the set leads the loop. The other levels follow: they advance to the coordinate of the leaders.
+// Each level reports whether it stores the coordinate, and the body executes if the set contains it.
 #pragma once
 
 #include <memory>
@@ -16,12 +15,12 @@
 
 namespace stardust::loops {
 
-/// A level of the set, and where it stands.
+/// A level of the set, and its cursor.
 struct Head {
   iteration::LevelIterator level;
   std::unique_ptr<Cursor> cursor;
   bool leads = false;
-  bool follows = false;  ///< it covers every coordinate, and is not in the set
+  bool follows = false;  ///< a full level outside the set, iterated for its positions only
   Expr present = {};     ///< whether it stores the coordinate
   Position place = {};
 };
@@ -30,33 +29,33 @@ struct Merge {
   cin::Forall loop;
   iteration::Set set;
   std::vector<Head> heads;
-  bool everywhere = false;     ///< led by no level
-  const Head* only = nullptr;  ///< the leader, if there is one only
-  bool counts = false;         ///< a plain loop over the positions of the leader
-  std::string var;             ///< the name of the loop's coordinate
-  std::optional<int> entries;  ///< the level of the result whose coordinates the loop finds
+  bool everywhere = false;     ///< no level leads: the loop visits all coordinates
+  const Head* only = nullptr;  ///< the leader, if it is unique
+  bool counts = false;         ///< a counted loop over the positions of the leader
+  std::string var;             ///< name of the loop's coordinate
+  std::optional<int> entries;  ///< the level of the result to which the loop appends coordinates
   Expr extent;
-  Expr begin, end;  ///< of the coordinates, where the loop counts them
+  Expr begin, end;  ///< range of the coordinates of a counted loop
 
   bool reads(const Access& access) const;
   const Head& of(const iteration::LevelIterator& level) const;
-  /// Whether the term is a product with exactly one of the operands that the loop walks along.
+  /// Whether the term is a product with exactly one of the iterated operands.
   bool hasTerm(const notation::Expr& term) const;
-  /// Whether the set may still hold a coordinate. `leaderIsLive`: of one leader, that it is not at the end.
+  /// Whether the set may contain further coordinates. `leaderIsLive`: whether the only leader has not reached its end.
   Expr possible(bool leaderIsLive) const;
-  /// Whether the set holds the coordinate, as the heads say.
+  /// Whether the set contains the coordinate, given the heads' answers.
   Expr holds() const;
-  /// How many coordinates the loop visits at most.
+  /// An upper bound of the trip count.
   Expr bound() const;
-  /// How many the heads store, together, at most.
-  Expr entriesOfAll() const;
-  /// A step of the merge costs about what so many flags of a row do that is scattered instead.
+  /// An upper bound of the total number of entries of the heads.
+  Expr totalEntries() const;
+  /// The cost of a merge step, in flags of a scattered row.
   std::int64_t flagsForEntry(const machine::Processor& on) const {
     return heads.size() == 2 ? on.packing.flagsForStepOfTwo : on.packing.flagsForStepOfMore;
   }
 };
 
-/// A loop that counts: over coordinates, or over the positions of `leader`.
+/// A counted loop: over coordinates, or over the positions of `leader`.
 struct Counting {
   std::string var;
   Expr begin, end;
@@ -64,14 +63,14 @@ struct Counting {
 };
 /// None: the loop is a `while`.
 std::optional<Counting> countingOf(const Merge& merge);
-/// The same, if iterations share no state but the counter, so that threads can run them. None: they do.
+/// The same if the iterations share only the counter, so that threads can run them. None: they share more.
 std::optional<Counting> independentCountingOf(const Merge& merge);
 
-/// The scope of an iteration, with the conditions that hold in all of them.
+/// The scope of an iteration, with the conditions that hold in every iteration.
 Scope iterationOf(const Merge& merge, const Scope& outer);
-/// The places of the heads come into the scope of an iteration.
+/// Adds the positions of the heads to the scope of an iteration.
 void enterPlaces(const Merge& merge, Scope& inner);
-/// Emits the state of all heads, but that of a leader that is counted.
+/// Emits the initial state of all heads, except a counted leader.
 void startHeads(Merge& merge, Body& out);
 
 }  // namespace stardust::loops

@@ -8,7 +8,7 @@
 #include "levels/registry.h"
 #include "loops/lower/conditions.h"
 #include "loops/lower/leaders.h"
-#include "loops/rewrite.h"
+#include "loops/pass_utilities.h"
 
 namespace stardust::loops {
 
@@ -77,7 +77,7 @@ void Merging::addHead(Merge& merge, Head head, const Scope& outer, Body& out) {
   merge.heads.push_back(std::move(head));
 }
 
-// Coordinates of a dense level, of which only some positions are visited.
+// Limits a dense level to the coordinates of a range of positions.
 void Merging::limitCoordinates(Merge& merge, const LevelLimit& limit, const Scope& outer, Body& out) {
   const auto& [access, level] = limit.level;
   const Expr before = level == 0 ? index(0) : multiply(parentOf(access, level, outer).at, merge.extent);
@@ -92,7 +92,7 @@ void Merging::limitCoordinates(Merge& merge, const LevelLimit& limit, const Scop
 }
 
 void Merging::iterate(Merge& merge, const Scope& outer, const Emit& visit, Body& inside) {
-  const Stands stands = findCoordinate(merge, inside);
+  const LeaderCoordinates stands = findCoordinate(merge, inside);
   placeHeads(merge, stands, inside);
   Scope inner = iterationOf(merge, outer);
   const Expr guard = under(inner.facts, merge.holds());
@@ -103,7 +103,7 @@ void Merging::iterate(Merge& merge, const Scope& outer, const Emit& visit, Body&
   }
   const bool masks = isGuarded && addsToScalar(merge.loop.body) &&
                      std::all_of(merge.heads.begin(), merge.heads.end(),
-                                 [&](const Head& h) { return &h == merge.only || h.cursor->isAlwaysSomewhere(); });
+                                 [&](const Head& h) { return &h == merge.only || h.cursor->isAlwaysLoadable(); });
   if (masks) inner.mask = guard;
   Body body;
   enterPlaces(merge, inner);
@@ -113,9 +113,9 @@ void Merging::iterate(Merge& merge, const Scope& outer, const Emit& visit, Body&
   if (!merge.counts) advanceLeaders(merge, inside);
 }
 
-// The coordinate, under the merge's name.
-Merging::Stands Merging::findCoordinate(const Merge& merge, Body& inside) {
-  Stands stands;
+// The current coordinate, bound to the merge's name.
+Merging::LeaderCoordinates Merging::findCoordinate(const Merge& merge, Body& inside) {
+  LeaderCoordinates stands;
   if (merge.only) {
     inside.push_back(let(merge.var, merge.only->cursor->coordinate()));
   } else if (!merge.everywhere) {
@@ -131,8 +131,8 @@ Merging::Stands Merging::findCoordinate(const Merge& merge, Body& inside) {
   return stands;
 }
 
-// Finds out, for each level, whether it stores the coordinate, and at which position.
-void Merging::placeHeads(Merge& merge, const Stands& stands, Body& inside) {
+// Determines for each level whether it stores the coordinate, and its position.
+void Merging::placeHeads(Merge& merge, const LeaderCoordinates& stands, Body& inside) {
   const Expr coordinate = variable(merge.var, Type::I64);
   for (Head& head : merge.heads) {
     const std::string has = head.level.access.tensor.name + "_has_" + merge.loop.var;
@@ -151,9 +151,9 @@ void Merging::placeHeads(Merge& merge, const Stands& stands, Body& inside) {
   }
 }
 
-// while neither fiber is at its end { if both are at one coordinate { … }; the fiber with the lesser coordinate steps
-// on; both do if the coordinates are equal }
-void Merging::walkTogether(Merge& merge, const Scope& outer, const Emit& visit, Body& inside) {
+// while neither fiber is at its end { if both are at the same coordinate { … }; advance the fiber with the smaller
+// coordinate, or both if the coordinates are equal }
+void Merging::intersect(Merge& merge, const Scope& outer, const Emit& visit, Body& inside) {
   std::vector<Expr> stands;
   for (const Head& head : merge.heads)
     stands.push_back(

@@ -1,4 +1,4 @@
-// Makes merges, and their iterations.
+// Builds merges and their iterations.
 #pragma once
 
 #include <map>
@@ -13,28 +13,28 @@ class Merging : public Part {
   Merging(Context& context, Locator& locator, Workspaces& workspaces)
       : Part(context), locator_(locator), workspaces_(workspaces) {}
 
-  /// The merge of a loop, and of levels that follow it without being in its set. Emits what stays the same while the
-  /// loop runs.
+  /// The merge of a loop, including full levels that follow it without being in its set. Emits the loop-invariant code.
   Merge open(const cin::Forall& loop, const std::vector<iteration::LevelIterator>& followers, const Scope& outer,
              Body& out);
-  /// One iteration: finds the coordinate and the levels that store it, runs the body, and steps the leaders on. `visit`
-  /// emits the body.
+  /// Emits one iteration: finds the coordinate and the levels that store it, executes the body, and advances the
+  /// leaders. `visit` emits the body.
   void iterate(Merge& merge, const Scope& outer, const Emit& visit, Body& inside);
-  /// The same for an intersection of two fibers (intersectsTwo), which steps without branches.
-  void walkTogether(Merge& merge, const Scope& outer, const Emit& visit, Body& inside);
+  /// The same for an intersection of two fibers (intersectsTwo), with branchless advances.
+  void intersect(Merge& merge, const Scope& outer, const Emit& visit, Body& inside);
 
  private:
-  using Stands = std::map<const Head*, Expr>;  // of several leaders, where each stands: at the extent if at its end
+  using LeaderCoordinates =
+      std::map<const Head*, Expr>;  // with several leaders: the coordinate of each, or the extent at its end
   void limitCoordinates(Merge& merge, const LevelLimit& limit, const Scope& outer, Body& out);
   void addHead(Merge& merge, Head head, const Scope& outer, Body& out);
-  Stands findCoordinate(const Merge& merge, Body& inside);
-  void placeHeads(Merge& merge, const Stands& stands, Body& inside);
+  LeaderCoordinates findCoordinate(const Merge& merge, Body& inside);
+  void placeHeads(Merge& merge, const LeaderCoordinates& stands, Body& inside);
 
   Locator& locator_;
   Workspaces& workspaces_;
 };
 
-/// Whether the loop intersects two fibers that list their coordinates.
+/// Whether the loop intersects two coordinate lists.
 bool intersectsTwo(const Merge& merge);
 
 }  // namespace stardust::loops

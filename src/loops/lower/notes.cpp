@@ -7,7 +7,7 @@
 namespace stardust::loops {
 namespace {
 
-/// The assignment that a body is; null if it is more.
+/// The body as a single assignment; null for any other body.
 const cin::Assign* assignmentOf(const cin::Stmt& body) {
   const auto* map = std::get_if<cin::Map>(&body->kind);
   return map ? assignmentOf(map->body) : std::get_if<cin::Assign>(&body->kind);

@@ -1,7 +1,7 @@
 #include "loops/lower/operators.h"
 
 #include "loops/build.h"
-#include "loops/words.h"
+#include "loops/keywords.h"
 #include "operators/arithmetic.h"
 
 namespace stardust::loops {

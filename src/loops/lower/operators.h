@@ -1,4 +1,4 @@
-// What the imperative IR has for the operators of the table: its own operator of the same text, or a call.
+// Table operators in the imperative IR: a built-in operator with the same symbol, or a call.
 #pragma once
 
 #include <vector>
@@ -10,12 +10,12 @@ namespace stardust::loops {
 
 Expr applied(notation::Op op, const std::vector<Expr>& operands);
 
-/// What an assignment makes of an old value and a new one: the new one, or both reduced.
+/// The value after an assignment: the new value, or the reduction of both.
 Expr reduced(notation::AssignOp op, const Expr& old, const Expr& value);
-/// array[at] becomes that.
+/// Reduces `value` into array[at], or replaces it.
 Stmt reducingStore(const std::string& array, const Expr& at, const Expr& value, notation::AssignOp op);
 
-/// What reducing nothing gives.
+/// The identity of the reduction.
 Expr identityOf(notation::AssignOp op, Type type);
 
 }  // namespace stardust::loops

@@ -3,7 +3,7 @@
 #include "loops/idioms/pack.h"
 #include "loops/lower/notes.h"
 #include "loops/lower/result_levels.h"
-#include "loops/rewrite.h"
+#include "loops/pass_utilities.h"
 #include "support/diagnostic.h"
 
 namespace stardust::loops {
@@ -18,7 +18,7 @@ bool isPacked(const cin::Where& s, const std::vector<Access>& made, const Statem
   return read && read->tensor.name == made[0].tensor.name && read->indices == std::vector<IndexVar>{loop->var};
 }
 
-Expr Packing::storesMuch(const cin::Where& s, const std::vector<Access>& made, const Scope& scope) const {
+Expr Packing::isDenselyFilled(const cin::Where& s, const std::vector<Access>& made, const Scope& scope) const {
   if (!isPacked(s, made, facts_) || !scope.iteration || scope.path.size() != 1) return {};
   const auto level = levelOfResult(std::get<cin::Forall>(s.consumer->kind), scope, facts_);
   const LevelEstimates& estimates = scope.chunk->estimates;
@@ -62,7 +62,7 @@ void Packing::packRow(const cin::Forall& loop, const Access& workspace, const Sc
   result_.closeFiber(*level, scope, out);
 }
 
-// What is listed, in order.
+// Sorts the coordinate list and appends its entries.
 Body Packing::sortedRow(const cin::Forall& loop, const Access& workspace, int level) {
   const Workspace& w = workspaces_.live.at(workspace.tensor.name);
   const TensorVar& tensor = facts_.result.tensor;

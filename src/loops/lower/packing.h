@@ -1,5 +1,4 @@
-// Rows of the result that are collected where their coordinates say, and then packed: what a workspace holds is
-// appended in one statement.
+// Compaction of result rows: the contents of a workspace are appended by a single statement.
 #pragma once
 
 #include <vector>
@@ -10,8 +9,8 @@
 
 namespace stardust::loops {
 
-/// Whether what the statement reads is one sparse workspace, of those that it makes, and becomes a row of the result:
-/// where(forall(j, A(i,j) = w(j)), …), and A's last level is compressed.
+/// Whether the consumer copies exactly one sparse workspace, among those of this where, into a row of the result:
+/// where(forall(j, A(i,j) = w(j)), …), and the last level of A is compressed.
 bool isPacked(const cin::Where& s, const std::vector<Access>& made, const StatementFacts& facts);
 
 class Packing : public Part {
@@ -19,12 +18,12 @@ class Packing : public Part {
   Packing(Context& context, Result& result, Workspaces& workspaces)
       : Part(context), result_(result), workspaces_(workspaces) {}
 
-  /// The condition that so much is put into the workspace that it needs no list. Null: the workspace is not packed, or
-  /// the amount is not known before.
-  Expr storesMuch(const cin::Where& s, const std::vector<Access>& made, const Scope& scope) const;
-  /// What the workspace holds becomes a row of the result: all flags are looked at, or what is listed is sorted.
+  /// The condition that the row is dense enough to need no coordinate list. Null: the workspace is not compacted, or
+  /// its size cannot be estimated.
+  Expr isDenselyFilled(const cin::Where& s, const std::vector<Access>& made, const Scope& scope) const;
+  /// Appends the workspace as a row of the result: by a scan of the occupancy flags, or by sorting the coordinate list.
   void packRow(const cin::Forall& loop, const Access& workspace, const Scope& scope, Body& out);
-  /// The same by its flags, at a level of the result.
+  /// Appends by the occupancy flags, at a level of the result.
   Stmt packFrom(const Workspace& w, int level);
 
  private:

@@ -1,7 +1,7 @@
-// Which positions a loop over positions (pos) counts, and to which fibers they belong.
+// Ranges of positions (pos), and the fibers that contain them.
 #pragma once
 
-#include "cin/positions.h"
+#include "cin/position_loops.h"
 #include "loops/lower/locate.h"
 
 namespace stardust::loops {
@@ -10,13 +10,12 @@ class PositionRanges : public Part {
  public:
   PositionRanges(Context& context, Locator& locator) : Part(context), locator_(locator) {}
 
-  /// Where the positions begin and end, and how far the variables go that count them; once for each `pos`.
+  /// Emits the bounds of the positions and the extents of the variables that iterate over them, once for each `pos`.
   void open(const cin::Pos& pos, const cin::Forall& loop, Scope& scope, Body& out);
-  /// The loops over coordinates visit those that are stored from position `begin` until `end`; everywhere, if these are
-  /// null.
+  /// Limits the loops over coordinates to positions [begin, end); no limit if these are null.
   void limit(Scope& scope, const PositionRange& range, const Expr& begin, const Expr& end, Body& out);
-  /// The position of a level with whose fiber the position `at` of the level below is; where that is behind all, the
-  /// end.
+  /// The position of a level whose fiber contains position `at` of the level below; the end if `at` is beyond the last
+  /// position.
   Expr parentOfPosition(const PositionRange& range, int level, const Expr& at, Body& out);
 
  private:

@@ -12,7 +12,7 @@
 namespace stardust::loops {
 namespace {
 
-// for var from begin until end { pos[var + 1] = max(pos[var + 1], pos[var]) }: fibers that were skipped are empty.
+// for var from begin until end { pos[var + 1] = max(pos[var + 1], pos[var]) }: skipped fibers become empty.
 Stmt closeSkipped(const std::string& pos, const std::string& var, const Expr& begin, const Expr& end) {
   const Expr at = variable(var, Type::I64), next = add(at, index(1));
   const Expr ends = binary(BinaryOp::Max, load(pos, Type::I64, next), load(pos, Type::I64, at));
@@ -28,7 +28,7 @@ void Result::begin(bool declaresCounts) {
   const TensorVar& tensor = facts_.result.tensor;
   const int first = nextAppended(facts_.result, 0);
   for (int begin = 0, end = first; begin < tensor.order(); begin = end + 1, end = nextAppended(facts_.result, begin)) {
-    std::vector<IndexVar> block;  // dense levels beside each other
+    std::vector<IndexVar> block;  // consecutive dense levels
     for (int level = begin; level < end; ++level) block.push_back(varOfLevel(facts_.result, level));
     requireFits(block);
   }
@@ -153,7 +153,7 @@ Body Result::appendCoordinate(int level, const Scope& scope) {
           loops::assign(counts.at(level), add(count(level), index(1)))};
 }
 
-// What was found below the coordinate, or below each one of the run that the loop stands on.
+// Appends the result below the coordinate, or below each coordinate of the current run.
 void Result::appendRun(const Expr& value, const Scope& scope, Body& out) {
   const IndexVar& var = varOfLevel(facts_.result, facts_.result.tensor.order() - 1);
   const Expr& first = scope.vars.at(var);
@@ -177,7 +177,7 @@ void Result::closeEntry(int level, const Scope& inner, Body& out) {
   const int next = nextAppended(facts_.result, level + 1);
   const Expr below = denseSize(facts_.result, level + 1, next);
   if (constant(below) != 1) {
-    // The first one ends where it began, or was closed.
+    // The first fiber ends where it began, or is already closed.
     const Expr begin = add(multiply(count(level), below), index(1)), end = multiply(add(count(level), index(1)), below);
     out.push_back(noteOfSkipped(facts_.result.tensor.name, next));
     out.push_back(closeSkipped(arrays_.pos(facts_.result.tensor.name, next), names_.fresh("fiber"), begin, end));

@@ -1,6 +1,6 @@
-// The result. A dense one is an array that is there from the start. One with compressed levels is appended in the order
-// in which it is stored: each compressed level counts its positions; a coordinate is appended once something was stored
-// below it, and the end of a fiber is noted when its loop is over.
+// Assembly of the result. A dense result is a preallocated array. A sparse result is appended in storage order: each
+// compressed level counts its positions, a coordinate is appended once an entry below it has been stored, and the end
+// of a fiber is recorded after its loop.
 #pragma once
 
 #include <map>
@@ -18,25 +18,26 @@ class Result : public Part {
  public:
   using Part::Part;
 
-  /// By appended level: the variable that counts its positions so far. Empty: the result is dense.
+  /// Maps each appended level to the variable with its current number of positions. Empty: the result is dense.
   std::map<int, std::string> counts;
-  /// How many positions the dense levels directly below have, if the level has `most`. Fails where that has no number.
+  /// The number of positions of the dense levels directly below, if the level has `most` positions. Emits a failure if
+  /// it overflows.
   Expr densePositionsBelow(int level, const Expr& most, Body& out);
   Expr count(int level) const { return variable(counts.at(level), Type::I64); }
 
-  /// Its arrays, in the prologue; and the counts, unless chunks have their own. Throws Error (unsupported) for other
-  /// formats.
+  /// Emits the arrays in the prologue, and the counters unless chunks have their own. Throws Error (unsupported) for
+  /// other formats.
   void begin(bool declaresCounts);
   void end(Body& out);
 
-  /// What the outermost loop does first if its iterations are the rows of a dense result, each of which writes its own:
-  /// threads share the filling, and rows are in cache when they are added to. Empty where the loop writes every value
-  /// anyway, or if it is another loop. To be asked when the body of an iteration is lowered.
+  /// Initialisation of a row by the iteration that computes it, if the iterations of the outermost loop write disjoint
+  /// rows of a dense result: threads share the initialisation, and the rows are in cache. Empty if the loop overwrites
+  /// every value, or for any other loop. Requires that the body of an iteration has been lowered.
   Body beginRow(const cin::Forall& loop, const Scope& inner);
 
-  /// Before the loop over a fiber that finds at most `bound` coordinates.
+  /// Emitted before the loop over a fiber that appends at most `bound` coordinates.
   void openFiber(int level, const Expr& bound, const Scope& scope, Body& out);
-  /// Room for the coordinates of a fiber, so that its loop appends without asking.
+  /// Reserves space for the coordinates of a fiber, so that its loop appends without capacity checks.
   void reserve(int level, const Expr& bound, Body& out);
   void openEntry(int level, const cin::Stmt& body, Scope& inner, Body& out);
   void closeEntry(int level, const Scope& inner, Body& out);
@@ -46,19 +47,18 @@ class Result : public Part {
 
  private:
   struct Entry {
-    bool direct = false;  ///< the assignment appends it
-    std::string
-        stored{};   ///< of the last appended level: a variable, whether something was stored below the coordinate
-    Expr before{};  ///< of others: the positions of the next appended level before it
+    bool direct = false;   ///< the assignment itself appends
+    std::string stored{};  ///< last appended level: a variable, whether an entry below the coordinate was stored
+    Expr before{};         ///< other levels: the position count of the next appended level before this coordinate
   };
   Body appendCoordinate(int level, const Scope& scope);
   void appendRun(const Expr& value, const Scope& scope, Body& out);
-  /// All of `size` values from `begin` on hold what nothing was reduced into.
+  /// Fills `size` values from `begin` with the identity.
   Stmt filled(const Expr& begin, const Expr& size);
 
   std::map<int, Entry> entries_;
-  std::optional<RunAppender> runs_;  // of the last level
-  bool allFibers_ = false;           // every fiber of the outermost appended level is closed
+  std::optional<RunAppender> runs_;  // for a run-length last level
+  bool allFibers_ = false;           // every fiber of the outermost appended level is closed by the loops
   bool allValues_ = false;           // every value of a dense result is written
 };
 

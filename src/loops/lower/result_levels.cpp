@@ -11,7 +11,8 @@
 namespace stardust::loops {
 namespace {
 
-// Whether the loops around visit each fiber of the level once: all of them count coordinates of the levels above it.
+// Whether each fiber of the level is visited exactly once: all enclosing loops iterate over coordinates of the levels
+// above.
 bool visitsOnce(int level, const Scope& scope, const StatementFacts& facts) {
   std::vector<IndexVar> above;
   for (int n = 0; n < level; ++n) above.push_back(varOfLevel(facts.result, n));

@@ -1,4 +1,4 @@
-// What the levels of a result, and the loops around, say of how it is written.
+// Properties of the result's levels under the enclosing loops, which determine how the result is written.
 #pragma once
 
 #include <optional>
@@ -8,23 +8,24 @@
 
 namespace stardust::loops {
 
-/// Whether a level of the result is appended; others are computed.
+/// Whether a level of the result is appended; positions of other levels are computed.
 bool isAppended(const Access& result, int level);
-/// The first level from this one on that is appended; the order of the result if there is none.
+/// The first appended level from `level` on; the order of the result if there is none.
 int nextAppended(const Access& result, int level);
-/// Whether any level is; else the result is an array that is there from the start.
+/// Whether some level is appended; otherwise the result is a preallocated array.
 bool isAppended(const Access& result);
-/// Whether its last level merges equal neighbours.
+/// Whether the last level merges equal neighbours.
 bool appendsRuns(const Access& result);
 
-/// The level of the result whose coordinates the loop finds; none if it finds none. Throws Error (unsupported) if they
-/// come out of order.
+/// The level of the result whose coordinates the loop enumerates, if any. Throws Error (unsupported) if it enumerates
+/// them out of order.
 std::optional<int> levelOfResult(const cin::Forall& loop, const Scope& scope, const StatementFacts& facts);
-/// Whether no loop around comes back to the same element, and nothing else writes it.
+/// Whether each element is written once: no enclosing loop revisits it, and no other assignment writes it.
 bool isWrittenOnce(const Access& lhs, const Scope& scope, const StatementFacts& facts);
-/// Where the element of the result is stored. Throws Error (unsupported) if the loops do not know.
+/// The position of an element of the result. Throws Error (unsupported) if the loops do not determine it.
 Expr placeOfResult(const Access& lhs, const Scope& scope);
-/// forall(var, A(…,var) = …): a row of the last level, which lists its coordinates, and `var` is nowhere else.
+/// Whether the loop fills one row: forall(var, A(…,var) = …) at a last level with a coordinate list, and no other use
+/// of `var`.
 bool isRowOfResult(const IndexVar& var, const StatementFacts& facts);
 
 }  // namespace stardust::loops

@@ -68,7 +68,7 @@ void ResultParts::end(const Expr& chunk, Body& out) {
   for (const auto& [level, name] : result_.counts) out.push_back(store(stops_.at(level), chunk, result_.count(level)));
 }
 
-// The counts begin anew, and each segment is appended to what they count.
+// Restarts the counters; each segment is appended at the restarted count.
 std::map<int, ResultParts::Segment> ResultParts::segments(const Expr& begin, const Expr& chunk, Body& out, Body& body) {
   std::map<int, Segment> parts;
   for (auto& [level, name] : result_.counts) {
@@ -85,14 +85,14 @@ std::map<int, ResultParts::Segment> ResultParts::segments(const Expr& begin, con
   return parts;
 }
 
-void ResultParts::closeGaps(const std::string& firsts, const Expr& chunks, Body& out) {
+void ResultParts::closeGaps(const std::string& starts, const Expr& chunks, Body& out) {
   const TensorVar& tensor = facts_.result.tensor;
   out.push_back(note(fmt::format("close the gaps between the parts of {}", tensor.name)));
   const std::string n = names_.fresh("chunk");
   const Expr chunk = variable(n, Type::I64);
   Body body;
-  const Expr begin = named(names_, body, "part_first", load(firsts, Type::I64, chunk));
-  const Expr end = named(names_, body, "part_last", load(firsts, Type::I64, add(chunk, index(1))));
+  const Expr begin = named(names_, body, "part_first", load(starts, Type::I64, chunk));
+  const Expr end = named(names_, body, "part_last", load(starts, Type::I64, add(chunk, index(1))));
   const std::map<int, Segment> parts = segments(begin, chunk, out, body);
   const int first = nextAppended(facts_.result, 0);
   if (first > 0) {
@@ -119,8 +119,7 @@ void ResultParts::closeGaps(const std::string& firsts, const Expr& chunks, Body&
   if (isAppended(facts_.result, 0)) out.push_back(store(arrays_.pos(tensor.name, 0), index(1), result_.count(0)));
 }
 
-// The ends of `size` fibers move from the parents after `from` to those after `to`, and what they count begins `gap`
-// earlier.
+// Moves the ends of `size` fibers from the parents after `from` to those after `to`, and lowers their bounds by `gap`.
 Stmt ResultParts::shiftPos(int level, const Expr& from, const Expr& to, const Expr& size, const Expr& gap) {
   const std::string pos = arrays_.pos(facts_.result.tensor.name, level), var = names_.fresh("fiber");
   const Expr next = add(variable(var, Type::I64), index(1));

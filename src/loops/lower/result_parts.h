@@ -1,5 +1,5 @@
-// The parts of the result that chunks append to: runs of iterations of the outermost loop, which may run at the same
-// time. Each part is as long as the operands allow; afterwards the gaps between the parts are closed.
+// Partition of a sparse result among chunks, which append to disjoint segments in parallel. The size of a segment is an
+// upper bound derived from the operands. A final compaction closes the gaps between segments.
 #pragma once
 
 #include <map>
@@ -11,29 +11,30 @@
 
 namespace stardust::loops {
 
-/// By level of the result whose coordinates a workspace has: an array, how many before each iteration of the outermost
-/// loop.
+/// For each result level with coordinates from a workspace: an array with the prefix sums of its entries by iteration
+/// of the outermost loop.
 using LevelEstimates = std::map<int, std::string>;
 
-/// Those of one outermost loop.
+/// The segments for one outermost loop.
 class ResultParts : public Part {
  public:
   ResultParts(Context& context, Result& result, const Workspaces& workspaces, LevelEstimates estimates)
       : Part(context), result_(result), workspaces_(workspaces), estimates_(std::move(estimates)) {}
 
-  /// The part of a chunk that begins with iteration `x` begins here: what those before append at most.
+  /// Start of the segment for the chunk that begins with iteration `x`: an upper bound of the entries of preceding
+  /// chunks.
   Expr beginsAt(int level, const Expr& x);
-  /// Room for all parts. `end`: of the iterations. `chunks`: how many.
+  /// Allocates all segments. `end`: end of the iterations. `chunks`: number of chunks.
   void layOut(const Expr& end, const Expr& chunks, Body& out);
-  /// In a chunk: it counts for itself, from iteration `first` on.
+  /// At the start of a chunk with first iteration `first`: declares private counters.
   void begin(const Expr& first, Body& out);
-  /// At its end: notes where its part ends.
+  /// At the end of a chunk: records the end of its segment.
   void end(const Expr& chunk, Body& out);
-  /// `first`: an array with the iteration in which each chunk begins, and the end of the last one.
+  /// `first`: the array of chunk boundaries, with the end of the last chunk.
   void closeGaps(const std::string& first, const Expr& chunks, Body& out);
 
  private:
-  struct Segment {  // of a level: what a chunk appended, and how far it stands behind what goes before
+  struct Segment {  // one level: the entries that a chunk appended, and the gap before them
     Expr start, length, gap;
   };
   std::map<int, Segment> segments(const Expr& begin, const Expr& chunk, Body& out, Body& body);
@@ -42,7 +43,7 @@ class ResultParts : public Part {
   Result& result_;
   const Workspaces& workspaces_;
   LevelEstimates estimates_;
-  std::map<int, std::string> stops_;  // by compressed level: an array, where the part of each chunk ends
+  std::map<int, std::string> stops_;  // by compressed level: an array with the end of each chunk's segment
 };
 
 }  // namespace stardust::loops

@@ -4,7 +4,7 @@
 
 #include "levels/registry.h"
 #include "loops/lower/result_levels.h"
-#include "loops/rewrite.h"
+#include "loops/pass_utilities.h"
 
 namespace stardust::loops {
 

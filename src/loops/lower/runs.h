@@ -1,6 +1,6 @@
-// Operands that keep runs of equal values. Each run covers its coordinates, so such a level decides nothing about which
-// coordinates a loop visits: it follows, and tells where the value of a coordinate is. A loop over all coordinates goes
-// from run to run, and where nothing but runs depends on the coordinate, a run is one step.
+// Run-length operands. Runs cover all coordinates, so a run-length level does not restrict the iteration of a loop; it
+// follows the loop to locate values. A loop over all coordinates advances from run to run, and if only run-length
+// operands depend on the coordinate, a whole run is one step.
 #pragma once
 
 #include <vector>
@@ -11,18 +11,18 @@
 
 namespace stardust::loops {
 
-/// The levels that a loop can walk along, their fibers being known. An outermost loop around others searches instead,
-/// so that its iterations can run at the same time.
+/// The run-length levels that a loop can iterate along, given their fibers. An outermost loop around other loops
+/// searches instead, which keeps its iterations independent.
 std::vector<iteration::LevelIterator> followersOf(const cin::Forall& loop, const Scope& outer,
                                                   const StatementFacts& facts);
 bool hasFollowers(const Merge& merge);
-/// Whether the loop visits all coordinates along runs of operands, and nothing else.
+/// Whether the loop visits all coordinates, and only run-length operands are iterated.
 bool isAlongRuns(const Merge& merge);
-/// Of a merge along runs: whether the statement does the same for every coordinate of a run, once or as often as there
-/// are coordinates.
+/// For a merge along runs: whether the statement is uniform over a run, so that it executes once, or scaled by the run
+/// length.
 bool takesWholeRuns(const Merge& merge, const StatementFacts& facts);
-/// while begin < extent { the run, or the part of runs that all operands have in common; one step if it takes whole
-/// runs, or a loop over its coordinates }
+/// while begin < extent { the next run, or the intersection of the operands' runs, as one step if the statement is
+/// uniform, or else as a loop over its coordinates }
 Body runByRun(Merge& merge, bool takesWhole, const Scope& outer, const Emit& visit, Names& names);
 
 }  // namespace stardust::loops

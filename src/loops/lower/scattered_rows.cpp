@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "loops/lower/additive_terms.h"
 #include "loops/lower/result_levels.h"
-#include "loops/lower/terms.h"
 
 namespace stardust::loops {
 
@@ -38,20 +38,20 @@ Stmt ScatteredRows::scatteredOrMerged(const Merge& merge, const std::vector<nota
   w.stored = names_.fresh(tensor.name + "_stored");
   w.size = merge.extent;
   w.identity = literal(type(), std::int64_t{0});
-  // Extents may be huge where no row is dense enough.
+  // Allocated on demand: extents may be huge if no row is dense enough.
   allocations(scope).push_back(allocate(w.values, type(), index(0)));
   allocations(scope).push_back(allocate(w.stored, Type::Bool, index(0)));
   workspaces_.live[tensor.name] = w;
   Body scattered = {resize(w.values, w.size, w.identity), resize(w.stored, w.size, boolean(false))};
   Scope inner = scope;
-  // The first one finds nothing to add to.
+  // The first term finds an empty row.
   for (std::size_t n = 0; n < terms.size(); ++n)
-    walker_.lower(cin::forall(var, cin::assign(row, n == 0 ? AssignOp::Set : operators::add, terms[n])), inner,
-                  scattered);
+    statements_.lower(cin::forall(var, cin::assign(row, n == 0 ? AssignOp::Set : operators::add, terms[n])), inner,
+                      scattered);
   workspaces_.live.erase(tensor.name);
   scattered.push_back(note(fmt::format("pack {} into {}", tensor.name, facts_.result.tensor.name)));
   scattered.push_back(packing_.packFrom(w, *merge.entries));
-  const Expr flags = multiply(merge.entriesOfAll(), index(merge.flagsForEntry(options_.processor)));
+  const Expr flags = multiply(merge.totalEntries(), index(merge.flagsForEntry(options_.processor)));
   return ifThen(binary(BinaryOp::Ge, flags, merge.extent), std::move(scattered), std::move(merged));
 }
 

@@ -7,10 +7,10 @@
 
 #include "levels/registry.h"
 #include "loops/idioms/wide.h"
+#include "loops/lower/additive_terms.h"
 #include "loops/lower/notes.h"
 #include "loops/lower/result_levels.h"
-#include "loops/lower/terms.h"
-#include "loops/rewrite.h"
+#include "loops/pass_utilities.h"
 
 namespace stardust::loops {
 
@@ -20,7 +20,7 @@ constexpr std::int64_t nextFiber = std::int64_t{1} << 32;  // in a key
 
 bool isListed(const Access& access, int level) { return levels::isListed(access.tensor.format.level(level)); }
 
-// B(i,j,k), the loop being over j, and `inner` k.
+// Matches B(i,j,k) in the loop over j, with `inner` k.
 bool endsInFiber(const Head& head, const IndexVar& inner) {
   const Access& access = head.level.access;
   const int last = access.tensor.order() - 1;
@@ -30,7 +30,7 @@ bool endsInFiber(const Head& head, const IndexVar& inner) {
 
 }  // namespace
 
-bool unitesFibersOfFibers(const Merge& merge, const StatementFacts& facts) {
+bool isNestedFiberUnion(const Merge& merge, const StatementFacts& facts) {
   const auto* inner = std::get_if<cin::Forall>(&merge.loop.body->kind);
   const auto* sum = inner ? std::get_if<cin::Assign>(&inner->body->kind) : nullptr;
   const int last = facts.result.tensor.order() - 1;
@@ -49,7 +49,7 @@ bool unitesFibersOfFibers(const Merge& merge, const StatementFacts& facts) {
   });
 }
 
-// Whether the fibers have few entries each, and all together neither none of an operand nor too many.
+// Whether the fibers are short, and the total number of entries is moderate and non-zero for each operand.
 Expr ShortFibers::areShort(const Merge& merge, const std::vector<Entries>& operands, const Expr& innerExtent) const {
   const auto atMost = [](const Expr& a, const Expr& b) { return binary(BinaryOp::Le, a, b); };
   Expr all = index(0), fibers = index(0), noneIsEmpty = boolean(true);
@@ -75,7 +75,7 @@ ShortFibers::Entries ShortFibers::entriesBelow(const Head& head, Body& out) {
   return {&head, names_.fresh(prefix + "_keys"), names_.fresh(prefix + "_at"), first, count};
 }
 
-// keys[p - first] = j * 2^32 + k, for all entries p of all fibers
+// keys[p - first] = j * 2^32 + k, for all entries p of all fibers.
 void ShortFibers::writeKeys(const Entries& entries, Body& out) {
   const int level = entries.head->level.level;
   const Cursor::Range fibers = *entries.head->cursor->range();
@@ -95,7 +95,7 @@ void ShortFibers::writeKeys(const Entries& entries, Body& out) {
   const auto writeFrom = [&](const Expr& from) {
     return forLoop(entryName, from, end, {write(variable(entryName, Type::I64))});
   };
-  // What is beyond the fiber's end is written again, for the next one.
+  // Writes beyond the end of the fiber; the next fiber overwrites the excess.
   const std::int64_t withoutLoop = options_.processor.fibers.keysWithoutLoop;
   Body few;
   for (std::int64_t n = 0; n < withoutLoop; ++n) few.push_back(write(add(begin, index(n))));
@@ -110,8 +110,8 @@ void ShortFibers::writeKeys(const Entries& entries, Body& out) {
           forLoop(fiberName, fibers.begin, fibers.end, std::move(body)), store(entries.keys, entries.count, greatest)});
 }
 
-// The operands that have the least key, and a step beyond it: of each operand, whether it has that key; places come
-// into the scope. Returns the steps, which come at the end.
+// Determines for each operand whether it has the least key, and adds the positions to the scope. Returns the advances,
+// to be emitted at the end.
 Body ShortFibers::takeEntries(const std::vector<Entries>& operands, const std::vector<Expr>& keys, const Expr& key,
                               const IndexVar& inner, Scope& scope, Body& out) {
   Body steps;
@@ -120,11 +120,11 @@ Body ShortFibers::takeEntries(const std::vector<Entries>& operands, const std::v
     const Entries& o = operands[n];
     const Expr has =
         named(names_, out, fmt::format("{}_has_{}", o.tensor(), inner), binary(BinaryOp::Eq, keys[n], key));
-    // Beyond the last entry there may be none; the last one is as good.
+    // Clamped to the last entry, since a load beyond the end would be out of bounds.
     const Expr at = add(o.first, binary(BinaryOp::Min, o.here(), subtract(o.count, index(1))));
     const Position place{
         named(names_, out, fmt::format("{}{}", o.tensor(), o.head->level.level + 2), at), has, {}, true};
-    // Of both levels: nothing asks for the upper one's any more.
+    // Both levels are located; the position of the upper one is not used any more.
     std::vector<Position>& places = scope.places[o.head->level.access];
     places.insert(places.end(), 2, place);
     some = either(some, has);
@@ -134,8 +134,8 @@ Body ShortFibers::takeEntries(const std::vector<Entries>& operands, const std::v
   return steps;
 }
 
-// One entry of the result, made of the operands that have the least key. It has no branch: processors cannot predict
-// which operands have that key.
+// One entry of the result, combined from the operands with the least key. Branchless, since the choice of operands is
+// unpredictable.
 Body ShortFibers::leastEntry(const Merge& merge, const std::vector<Entries>& operands, const std::string& before,
                              Scope scope) {
   const IndexVar& outerVar = merge.loop.var;
@@ -165,8 +165,8 @@ Body ShortFibers::leastEntry(const Merge& merge, const std::vector<Entries>& ope
   return body;
 }
 
-// An entry of the last level, below the coordinate `above` of the level above it; `isNext`: no entry before was below
-// it. Without a branch.
+// Appends an entry of the last level below the coordinate `above` of the level above. `isNext`: it is the first entry
+// below it. Branchless.
 void ShortFibers::appendEntry(const Expr& isNext, const Expr& above, const Expr& coordinate, const Expr& value,
                               Body& out) {
   const TensorVar& tensor = facts_.result.tensor;
@@ -180,7 +180,7 @@ void ShortFibers::appendEntry(const Expr& isNext, const Expr& above, const Expr&
   out.push_back(store(arrays_.pos(tensor.name, level), coordinates, entries));
 }
 
-Body ShortFibers::entriesOrFibers(const Merge& merge, const Scope& outer, Body fiberByFiber) {
+Body ShortFibers::byKeysOrFibers(const Merge& merge, const Scope& outer, Body fiberByFiber) {
   Body out, byKeys;
   std::vector<Entries> operands;
   Expr all = index(0), visited = index(0);

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "cin/rewrite.h"
-#include "located/loops.h"
+#include "cin/replace_accesses.h"
+#include "located/located_loops.h"
 #include "loops/build.h"
 #include "notation/accumulate.h"
 #include "support/diagnostic.h"
@@ -16,7 +16,7 @@ using notation::Access;
 using notation::AssignOp;
 using notation::IndexVar;
 
-// Vector workspaces that loops skip coordinates of, or that the user wants as bits.
+// Vector workspaces with loops that skip coordinates, or declared as bit vectors.
 std::set<std::string> scatteredIn(const cin::Stmt& stmt) {
   std::set<std::string> scattered;
   for (const cin::Assign& assign : assignmentsIn(stmt)) {

@@ -1,4 +1,4 @@
-// What the lowering asks of a statement as a whole.
+// Facts about a whole statement.
 #pragma once
 
 #include <map>
@@ -11,27 +11,28 @@
 namespace stardust::loops {
 
 struct StatementFacts {
-  cin::Stmt body;                        ///< below the relations
-  std::vector<cin::Relation> relations;  ///< but for those that say how a loop runs: Parallelize and Unroll
+  cin::Stmt body;                        ///< without the relations
+  std::vector<cin::Relation> relations;  ///< excluding execution requests: Parallelize and Unroll
   std::vector<cin::Relation> executions;
   cin::Extents extents;
   std::vector<notation::Access>
-      accesses;  ///< of tensors that are bound to data: operands in order of appearance, then the result
+      accesses;  ///< of tensors bound to data: operands in order of appearance, then the result
   notation::Access result;
-  int writers = 0;                                    ///< assignments to the result
-  std::map<std::string, notation::AssignOp> reduces;  ///< by tensor that is reduced into (cin::reductionsIn)
+  int writers = 0;                                    ///< number of assignments to the result
+  std::map<std::string, notation::AssignOp> reduces;  ///< reduction operator by tensor (cin::reductionsIn)
 
-  std::vector<notation::TensorVar> tensors() const;  ///< of `accesses`, each once, the result last
+  std::vector<notation::TensorVar> tensors() const;  ///< the distinct tensors of `accesses`, the result last
   bool isResult(const notation::Access& access) const { return access.tensor.name == result.tensor.name; }
 };
-/// Throws Error (internal) if the statement assigns no result, or several.
+/// Throws Error (internal) unless the statement assigns exactly one result.
 StatementFacts factsOf(const cin::Stmt& stmt);
 
-/// Vector workspaces that are bit vectors, or of which nobody said how they are stored and that loops skip coordinates
-/// of, become bit vectors, which the lowering stores as lists. Others become dense.
+/// Selects the format of vector workspaces. A workspace becomes a bit vector, which the lowering implements as a
+/// coordinate list, if it is declared so, or if its format is unspecified and loops skip some of its coordinates. All
+/// others become dense.
 cin::Stmt withSparseWorkspaces(const cin::Stmt& stmt);
 
-/// ws += e, with nothing else, where ws is a scalar and e one term.
+/// Whether the statement is ws += e, with a scalar ws and a single term e.
 bool addsToScalar(const cin::Stmt& stmt);
 
 }  // namespace stardust::loops

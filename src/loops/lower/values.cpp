@@ -23,12 +23,12 @@ Expr literalOf(const notation::Literal& l, Type type, const Location& where) {
       });
 }
 
-// 0 where the value is absent: what sums and selections take for it. Without a branch where none is needed.
+// The value, or 0 if absent, as the operand of a sum or selection. Branchless if the value can be speculated.
 Expr orZero(const Value& v, const Scope& scope) {
   if (v.zeroIfAbsent) return v.value;
   const Expr present = under(scope.facts, v.present);
-  return v.isSomething && constant(present) != 1 ? masked(present, v.value)
-                                                 : chosen(present, v.value, zeroOf(v.value->type));
+  return v.isSpeculatable && constant(present) != 1 ? masked(present, v.value)
+                                                    : chosen(present, v.value, zeroOf(v.value->type));
 }
 
 }  // namespace
@@ -41,10 +41,10 @@ Value Values::of(const Access& access, const Scope& scope) {
   const Position place = isScalar ? Position{index(0)} : scope.places.find(access)->back();
   if (!access.tensor.workspace)
     return {converted(type(), load(arrays_.values(access.tensor), typeOf(access.tensor.type), place.at)), place.present,
-            false, place.isSomewhere || constant(place.present) == 1};
+            false, place.isLoadable || constant(place.present) == 1};
   const Workspace& w = workspaces_.live.at(access.tensor.name);
   const Expr value = isScalar ? variable(w.values, type()) : load(w.values, type(), place.at);
-  const bool isVisited = !isScalar && place.present;  // by a loop over what is stored
+  const bool isVisited = !isScalar && place.present;  // visited by a loop over stored coordinates
   const Expr flag = isScalar ? variable(w.stored, Type::Bool) : load(w.stored, Type::Bool, place.at);
   const Expr stored = !w.complete ? flag : w.writers == 1 ? w.complete : either(w.complete, flag);
   return {value, isVisited ? place.present : stored, !w.isListed() && isZero(w.identity)};
@@ -63,7 +63,7 @@ Value Values::of(const notation::Expr& expr, const Scope& scope, Body& out) {
       });
 }
 
-// An absent operand is 0 to the operator, unless the result is absent with it.
+// Absent operands are 0, unless the result is absent as well.
 Value Values::applied(const notation::Call& c, std::vector<Value> operands, const Scope& scope, Body& out) {
   const operators::Operator& op = *c.op;
   if (operators::needsAny(op)) return appliedWhereNeeded(op, operands, scope, out);
@@ -84,22 +84,22 @@ Value Values::applied(const notation::Call& c, std::vector<Value> operands, cons
 Value Values::appliedWhereNeeded(const operators::Operator& op, const std::vector<Value>& operands, const Scope& scope,
                                  Body& out) {
   Expr present = boolean(true);
-  bool isSomething = true;
+  bool isSpeculatable = true;
   std::vector<Expr> values;
   for (std::size_t n = 0; n < operands.size(); ++n) {
     const bool isNeeded = operators::needs(op, n);
     if (isNeeded) present = both(present, operands[n].present);
-    isSomething = isSomething && operands[n].isSomething;
+    isSpeculatable = isSpeculatable && operands[n].isSpeculatable;
     values.push_back(isNeeded ? operands[n].value : orZero(operands[n], scope));
   }
   present = under(scope.facts, present);
-  // Floating point has a quotient for every divisor.
+  // Floating-point division is defined for every divisor.
   if (op.undefinedAt0 && isInteger(type())) {
     const Expr isZero = binary(BinaryOp::Eq, values[op.undefinedAt0->operand], zeroOf(type()));
     out.push_back(ifThen(both(present, isZero), {fail(Status::DivisionByZero)}));
-    isSomething = false;
+    isSpeculatable = false;
   }
-  return {loops::applied(&op, values), present, false, isSomething};
+  return {loops::applied(&op, values), present, false, isSpeculatable};
 }
 
 Expr Values::allStored(const notation::Expr& expr, const Scope& scope) {

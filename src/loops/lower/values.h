@@ -1,23 +1,23 @@
-// Expressions. What is not stored is not computed: every value comes with the condition that it is present.
+// Lowering of expressions. Absent values are not computed: every value has a presence condition.
 #pragma once
 
 #include "loops/lower/workspaces.h"
 
 namespace stardust::loops {
 
-/// A value, and whether it is stored.
+/// A value and its presence condition.
 struct Value {
-  Expr value;  ///< of the result's type; only where it is present,
+  Expr value;  ///< of the result's type; valid only if present,
   Expr present;
-  bool zeroIfAbsent = false;  ///< unless this: it is 0 where it is absent
-  bool isSomething = false;   ///< or this: it can be computed where it is absent, too, but means nothing
+  bool zeroIfAbsent = false;    ///< unless set: it is 0 if absent
+  bool isSpeculatable = false;  ///< or if set: it can be computed if absent, with an unspecified value
 };
 
 class Values : public Part {
  public:
   Values(Context& context, const Workspaces& workspaces) : Part(context), workspaces_(workspaces) {}
 
-  /// Emits what must be computed before, and checks of divisors. Throws Error (user): a fraction in an integer result.
+  /// Emits prerequisite statements and checks of divisors. Throws Error (user): a fraction in an integer result.
   Value of(const notation::Expr& expr, const Scope& scope, Body& out);
   Value of(const Access& access, const Scope& scope);
   /// The condition that every operand is stored.

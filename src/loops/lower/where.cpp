@@ -4,7 +4,7 @@
 
 namespace stardust::loops {
 
-// A workspace that is live begins further out.
+// A live workspace belongs to an outer where.
 Wheres::Made Wheres::madeBy(const cin::Where& s) const {
   Made made;
   for (const Access& workspace : cin::filledBy(s))
@@ -24,13 +24,13 @@ void Wheres::lower(const cin::Where& s, Scope& scope, Body& out) {
     fillAndRead(s, made, inner, body);
   };
   if (constant(hashed) == 0) dense(scope, out);
-  else inTwoWays(hashed, inHash, dense, scope, out);
+  else versioned(hashed, inHash, dense, scope, out);
 }
 
-// Where so much is stored that all flags are looked at, nothing need be listed.
+// A row that is dense enough is scanned by its flags and needs no coordinate list.
 void Wheres::lowerDense(const cin::Where& s, const Made& made, Scope& scope, Body& out) {
   for (const Access& access : made) workspaces_.begin(access, Workspaces::Form::Dense, scope, allocations(scope), out);
-  const Expr much = packing_.storesMuch(s, made, scope);
+  const Expr much = packing_.isDenselyFilled(s, made, scope);
   if (!much) return fillAndRead(s, made, scope, out);
   const Workspace listed = workspaces_.live.at(made[0].tensor.name);
   const auto with = [&](const Workspace& w) -> Emit {
@@ -39,13 +39,14 @@ void Wheres::lowerDense(const cin::Where& s, const Made& made, Scope& scope, Bod
       fillAndRead(s, made, inner, body);
     };
   };
-  inTwoWays(much, with(listed.withoutList()), with(listed), scope, out);
+  versioned(much, with(listed.withoutList()), with(listed), scope, out);
 }
 
-// One of two ways to the same, as a condition says.
-void Wheres::inTwoWays(const Expr& condition, const Emit& then, const Emit& otherwise, const Scope& scope, Body& out) {
+// Loop versioning: two equivalent versions, selected by a condition at run time.
+void Wheres::versioned(const Expr& condition, const Emit& then, const Emit& otherwise, const Scope& scope, Body& out) {
   const std::map<int, std::string> before = result_.counts;
-  // Where workspaces around are complete is said with variables of one way, which the other and what follows lack.
+  // Completeness conditions of outer workspaces may refer to variables of one version, which are undefined in the other
+  // and after both.
   const auto forget = [&, around = workspaces_.live] {
     for (auto& [name, workspace] : workspaces_.live)
       if (const auto known = around.find(name); known != around.end()) workspace.complete = known->second.complete;
@@ -58,7 +59,7 @@ void Wheres::inTwoWays(const Expr& condition, const Emit& then, const Emit& othe
   inner = scope;
   then(inner, first);
   forget();
-  // Loops in chunks count in variables of their own.
+  // Each version of a chunked loop has its own counters.
   for (auto& [level, name] : result_.counts) {
     if (name == before.at(level)) continue;
     const std::string joined = names_.fresh(name);
@@ -72,7 +73,7 @@ void Wheres::inTwoWays(const Expr& condition, const Emit& then, const Emit& othe
 
 void Wheres::fillAndRead(const cin::Where& s, const Made& made, Scope& scope, Body& out) {
   locator_.locate(s.producer, scope, out);
-  walker_.lower(s.producer, scope, out);
+  statements_.lower(s.producer, scope, out);
   for (const Access& access : made) {
     workspaces_.live.at(access.tensor.name).filled = true;
     scope.places.forget(access);
@@ -85,7 +86,7 @@ void Wheres::fillAndRead(const cin::Where& s, const Made& made, Scope& scope, Bo
   for (const Access& access : made)
     if (workspaces_.live.at(access.tensor.name).isListed()) workspaces_.sortList(access, out);
   locator_.locate(s.consumer, scope, out);
-  walker_.lower(s.consumer, scope, out);
+  statements_.lower(s.consumer, scope, out);
   for (const Access& access : made) workspaces_.end(access, out);
 }
 

@@ -7,7 +7,7 @@
 
 #include "levels/registry.h"
 #include "loops/idioms/masked.h"
-#include "loops/rewrite.h"
+#include "loops/pass_utilities.h"
 #include "support/diagnostic.h"
 
 namespace stardust::loops {
@@ -17,7 +17,7 @@ Stmt noteOfClearing(const std::string& workspace) { return note(fmt::format("cle
 
 }  // namespace
 
-// Where much is stored, it is found again in order by looking at all that could be.
+// Sorts the coordinate list; for a dense enough row, rebuilds it by a scan of the flags instead.
 void Workspaces::sortList(const Access& workspace, Body& out) {
   const Workspace& w = live.at(workspace.tensor.name);
   const Expr length = variable(w.length, Type::I64);
@@ -54,8 +54,8 @@ Expr Workspaces::entriesOf(const cin::Stmt& stmt) {
   return entries;
 }
 
-// A dense workspace is made once and found by coordinate: it is worth its while if it is small, or if much is put into
-// it and caches hold what is in use.
+// A dense workspace is allocated once and indexed directly. It is preferable if it is small, or if it is filled densely
+// and its working set fits in cache.
 Expr Workspaces::isHashed(const Access& workspace, const cin::Stmt& producer) {
   const auto known = hashed_.find(workspace.tensor.name);
   if (known != hashed_.end()) return known->second;
@@ -99,8 +99,8 @@ void Workspaces::beginSparse(const Access& access, Form form, Workspace& w, Body
     const Expr room = select(hashed_.at(name), index(0), w.size);
     allocations.push_back(allocate(w.values, type(), room, w.identity));
     allocations.push_back(allocate(w.stored, Type::Bool, room, boolean(false)));
-    allocations.push_back(
-        allocate(w.list, Type::I32, add(room, index(1))));  // one that is stored is written behind the last one, too
+    allocations.push_back(allocate(w.list, Type::I32, add(room, index(1))));  // one extra element: a duplicate
+                                                                              // coordinate is written past the end
   }
   out.push_back(declare(w.length, index(0)));
 }
@@ -165,7 +165,7 @@ void Workspaces::toArray(const cin::Assign& s, const Expr& value, const Scope& s
   out.push_back(store(w.stored, at, boolean(true)));
 }
 
-// The key is listed where the next new one goes, which it may be.
+// Writes the key past the end of the list; the length grows only if the key is new.
 void Workspaces::toHashed(const Workspace& w, const Expr& key, const Expr& value, AssignOp op, Body& out) {
   const Expr length = variable(w.length, Type::I64);
   const std::string slot = names_.fresh(w.values + "_slot");
@@ -176,8 +176,9 @@ void Workspaces::toHashed(const Workspace& w, const Expr& key, const Expr& value
   out.push_back(reducingStore(w.values, variable(slot, Type::I64), value, op));
 }
 
-// A workspace is complete if loops that skip nothing store each of its coordinates, and none of those that reduce is
-// empty. The outermost of these may skip coordinates: whether it visits any is known where the workspace is.
+// A workspace is complete if loops without skipped coordinates store each of its coordinates and the reduction loops
+// are non-empty. The outermost reduction loop may skip coordinates, since a condition known at the workspace tells
+// whether it visits any.
 void Workspaces::noteComplete(const cin::Assign& s, const Scope& scope) {
   Workspace& w = live.at(s.lhs.tensor.name);
   ++w.writers;

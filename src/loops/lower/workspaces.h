@@ -1,5 +1,5 @@
-// Workspaces: variables; arrays that are filled anew each time; and for vectors that loops skip coordinates of, arrays
-// with a list of what is stored, which costs nothing for what is not.
+// Workspaces: scalar variables, arrays that are filled anew each time, or, for vectors with skipped coordinates, arrays
+// with a coordinate list of the occupied elements, which makes resetting proportional to the entries.
 #pragma once
 
 #include <map>
@@ -11,24 +11,24 @@
 
 namespace stardust::loops {
 
-/// What holds a workspace while its where is lowered: variables if it has no indices, else arrays with an element for
-/// each coordinate.
+/// The representation of a workspace during the lowering of its where: variables for a scalar, else arrays with one
+/// element for each coordinate.
 struct Workspace {
-  std::string values, stored;  ///< `stored`: which elements are
-  std::string list, length;    ///< of a sparse one, if it is listed: the coordinates that are stored, and how many
-  std::string keys;            ///< of a hashed one: whose `values` has slots, and no `stored`
-  bool filled = false;         ///< its producer is done
+  std::string values, stored;  ///< `stored`: occupancy flags
+  std::string list, length;    ///< sparse, with a list: the occupied coordinates and their number
+  std::string keys;            ///< hashed: `values` is indexed by slot, and there is no `stored`
+  bool filled = false;         ///< the producer is complete
   Expr size;
-  Expr identity;          ///< what elements of a dense one hold that are not stored
-  std::size_t depth = 0;  ///< loops and guards around its where
+  Expr identity;          ///< dense: initial value of the elements
+  std::size_t depth = 0;  ///< number of loops and conditions around the where
   int guards = 0;
-  Expr complete{};  ///< a condition under which every coordinate is stored; null: none is known
-  int writers = 0;  ///< how many statements store: if there is one, nothing is stored where `complete` does not hold
+  Expr complete{};  ///< condition under which every coordinate is stored; null: unknown
+  int writers = 0;  ///< number of storing statements; with one, nothing is stored where `complete` is false
 
   bool isListed() const { return !list.empty(); }
   Type listType = Type::I32;
   bool isHashed() const { return !keys.empty(); }
-  /// Of a sparse one that is packed by its flags.
+  /// The same without the coordinate list, for compaction by flags.
   Workspace withoutList() const {
     Workspace w = *this;
     w.list.clear(), w.length.clear();
@@ -42,32 +42,33 @@ class Workspaces : public Part {
   using Part::Part;
   enum class Form { Dense, Hashed };
 
-  /// By tensor: those whose where is being lowered.
+  /// Live workspaces, by tensor.
   std::map<std::string, Workspace> live;
 
-  /// How many elements a dense one has.
+  /// The number of elements of a dense workspace.
   Expr sizeOf(const Access& workspace);
-  /// A condition, of a sparse one, after its size and what its producer reads.
+  /// The condition for a hash table, emitted after the size of the workspace and the operands of its producer are
+  /// known.
   Expr isHashed(const Access& workspace, const cin::Stmt& producer);
 
-  /// `allocations`: where arrays are made that are used again and again.
+  /// `allocations`: body for arrays that are reused.
   void begin(const Access& workspace, Form form, const Scope& scope, Body& allocations, Body& out);
   void end(const Access& workspace, Body& out);
 
   void toScalar(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out);
   void toArray(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out);
-  /// Whether the assignment stores every coordinate.
+  /// Records whether the assignment stores every coordinate.
   void noteComplete(const cin::Assign& s, const Scope& scope);
 
   void sortList(const Access& workspace, Body& out);
-  /// Where a hashed one that is read holds the key.
+  /// The slot of a key, for reading a hashed workspace.
   Position slotOf(const Workspace& w, const Expr& key, Body& out);
-  /// Back to what it holds where nothing is stored.
+  /// Resets an element to its unoccupied state.
   static Body forgetting(const Workspace& w, const Expr& coordinate);
   static Body forgettingKeys(const std::string& name, const Workspace& w);
 
  private:
-  Expr entriesOf(const cin::Stmt& stmt);  ///< how many its operands store
+  Expr entriesOf(const cin::Stmt& stmt);  ///< upper bound of the entries of its operands
   void beginSparse(const Access& workspace, Form form, Workspace& w, Body& allocations, Body& out);
   void beginDense(const Access& workspace, Workspace& w, const Scope& scope, Body& allocations, Body& out);
   void toHashed(const Workspace& w, const Expr& key, const Expr& value, AssignOp op, Body& out);

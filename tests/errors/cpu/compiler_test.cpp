@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "../failure.h"
-#include "backend/cpu/build.h"
+#include "backend/cpu/compile.h"
 #include "backend/cpu/temporary_directory.h"
 
 using namespace stardust;

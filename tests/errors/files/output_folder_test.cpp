@@ -51,26 +51,26 @@ TEST_CASE("a folder that cannot be written in full is not written at all") {
   const samples::Folder folder;
   const SmallFiles full;
   failsWith(Family::User, "File too large", [&] {
-    writeOutputFolder(folder.path("o"), {{"a", "1"}, {"data/b", large}}, Earlier::Go);
+    writeOutputFolder(folder.path("o"), {{"a", "1"}, {"data/b", large}}, StaleFiles::Remove);
   });
   CHECK(folder.files() == 0);
 }
 
 TEST_CASE("a folder that cannot be written anew stays as it was") {
   const samples::Folder folder;
-  writeOutputFolder(folder.path("o"), {{"a", "1"}, {"data/b", "2"}, {"old", "3"}}, Earlier::Go);
+  writeOutputFolder(folder.path("o"), {{"a", "1"}, {"data/b", "2"}, {"old", "3"}}, StaleFiles::Remove);
   folder.write("o/mine", "kept");
   const auto before = contents(folder.path("o"));
   const SmallFiles full;
   failsWith(Family::User, "File too large", [&] {
-    writeOutputFolder(folder.path("o"), {{"a", "4"}, {"data/b", large}}, Earlier::Go);
+    writeOutputFolder(folder.path("o"), {{"a", "4"}, {"data/b", large}}, StaleFiles::Remove);
   });
   CHECK(contents(folder.path("o")) == before);
 }
 
 TEST_CASE("a folder stays as it was if its update is not brought to its end") {
   const samples::Folder folder;
-  writeOutputFolder(folder.path("o"), {{"a", "1"}, {"old/b", "3"}}, Earlier::Go);
+  writeOutputFolder(folder.path("o"), {{"a", "1"}, {"old/b", "3"}}, StaleFiles::Remove);
   const auto before = contents(folder.path("o"));
   {
     io::FolderUpdate update(folder.path("o"), "o");

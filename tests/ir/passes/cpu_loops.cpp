@@ -6,7 +6,7 @@
 #include "cin/concretize.h"
 #include "golden.h"
 #include "notation/parse.h"
-#include "schedule/passes.h"
+#include "schedule/automatic.h"
 #include "schedule/schedule.h"
 
 using namespace stardust;

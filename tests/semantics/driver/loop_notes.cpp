@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "backend/cpu/c_text.h"
-#include "located/loops.h"
+#include "located/located_loops.h"
 #include "loops/lower/notes.h"
 #include "loops/lower/statement.h"
 #include "loops/visit.h"

@@ -10,7 +10,7 @@
 #include "exec/loops_interpreter.h"
 #include "kernels.h"
 #include "passes/cpu_loops.h"
-#include "schedule/passes.h"
+#include "schedule/automatic.h"
 
 namespace stardust::tests {
 

@@ -270,7 +270,7 @@ class RandomLanguage {
   std::string call(int depth) {
     std::vector<operators::Op> functions;
     for (const operators::Operator& op : operators::table())
-      if (op.writing == operators::Writing::Function && operators::takes(op, type_)) functions.push_back(&op);
+      if (op.fixity == operators::Fixity::Function && operators::takes(op, type_)) functions.push_back(&op);
     const operators::Operator& op = *functions[static_cast<std::size_t>(pick(static_cast<int>(functions.size())))];
     const bool partial = !operators::takes(op, ValueType::Int32) && chance(0.8);
     std::vector<std::string> operands;

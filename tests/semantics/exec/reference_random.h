@@ -164,7 +164,7 @@ class RandomCase {
   notation::Expr function(int depth) {
     std::vector<notation::Op> all;
     for (const operators::Operator& row : operators::table())
-      if (row.writing == operators::Writing::Function && operators::takes(row, type_)) all.push_back(&row);
+      if (row.fixity == operators::Fixity::Function && operators::takes(row, type_)) all.push_back(&row);
     const notation::Op op = all[static_cast<std::size_t>(below(static_cast<int>(all.size())))];
     const bool isPartial = !operators::takes(*op, ValueType::Int32) && below(5) > 0;
     std::vector<notation::Expr> operands;

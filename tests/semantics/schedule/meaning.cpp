@@ -7,7 +7,7 @@
 #include "cin/concretize.h"
 #include "exec/cin_interpreter.h"
 #include "exec/compare.h"
-#include "schedule/passes.h"
+#include "schedule/automatic.h"
 #include "schedule/schedule.h"
 #include "schedule/search.h"
 #include "semantics/exec/reference_random.h"

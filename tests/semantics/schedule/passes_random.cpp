@@ -5,7 +5,7 @@
 #include "exec/cin_interpreter.h"
 #include "exec/compare.h"
 #include "notation/accumulate.h"
-#include "schedule/passes.h"
+#include "schedule/automatic.h"
 #include "semantics/exec/reference_random.h"
 
 using namespace stardust;

@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "cin/parse.h"
-#include "cin/rewrite.h"
+#include "cin/replace_accesses.h"
 
 namespace stardust::cin {
 namespace {

@@ -1,5 +1,3 @@
-#include "backend/cpu/build.h"
-
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -10,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "backend/cpu/compile.h"
 #include "samples.h"
 
 using namespace stardust;

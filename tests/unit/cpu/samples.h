@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "backend/cpu/build.h"
+#include "backend/cpu/compile.h"
 #include "backend/cpu/temporary_directory.h"
 
 namespace stardust::samples {

@@ -4,7 +4,7 @@
 #include "capstan/plan/plan.h"
 #include "cin/concretize.h"
 #include "notation/parse.h"
-#include "schedule/passes.h"
+#include "schedule/automatic.h"
 #include "schedule/schedule.h"
 
 using namespace stardust;

@@ -132,7 +132,7 @@ TEST_CASE(
   successor.integer = [](const std::int64_t* of) { return of[0] + 1; };
   successor.real = [](const double* of) { return of[0] + 1; };
   operators::Operator scaled = *operators::multiply;
-  scaled.writing = operators::Writing::Function;
+  scaled.fixity = operators::Fixity::Function;
   scaled.arity = 3;
   scaled.annihilator->place = operators::Element::Place::First;
   scaled.integer = [](const std::int64_t* of) { return of[0] * (of[1] + of[2]); };

@@ -11,7 +11,7 @@ using namespace stardust;
 
 TEST_CASE("a new folder has its files, in folders of their own, and a list of them that sha256sum would take") {
   const samples::Folder folder;
-  writeOutputFolder(folder.path("a/b"), {{"x.txt", "one\n"}, {"data/y.bin", ""}}, Earlier::Go);
+  writeOutputFolder(folder.path("a/b"), {{"x.txt", "one\n"}, {"data/y.bin", ""}}, StaleFiles::Remove);
   CHECK(folder.read("a/b/x.txt") == "one\n");
   CHECK(folder.read("a/b/data/y.bin").empty());
   const std::string list = folder.read(std::string("a/b/") + folderList);
@@ -24,12 +24,12 @@ TEST_CASE("a new folder has its files, in folders of their own, and a list of th
 TEST_CASE("a later run replaces what an earlier one wrote, and takes it away or leaves it") {
   const samples::Folder folder;
   const std::string path = folder.path("o");
-  writeOutputFolder(path, {{"a", "1"}, {"data/b", "2"}}, Earlier::Go);
+  writeOutputFolder(path, {{"a", "1"}, {"data/b", "2"}}, StaleFiles::Remove);
   folder.write("o/mine", "kept");
-  writeOutputFolder(path, {{"c", "3"}}, Earlier::Stay);
+  writeOutputFolder(path, {{"c", "3"}}, StaleFiles::Keep);
   CHECK(folder.read("o/data/b") == "2");
-  checkOutputFolder(path, Earlier::Go, {"a", "c"});
-  writeOutputFolder(path, {{"a", "4"}}, Earlier::Go);
+  checkOutputFolder(path, StaleFiles::Remove, {"a", "c"});
+  writeOutputFolder(path, {{"a", "4"}}, StaleFiles::Remove);
   CHECK(folder.read("o/a") == "4");
   CHECK(folder.read("o/mine") == "kept");
   CHECK(!std::filesystem::exists(folder.path("o/c")));
@@ -39,9 +39,9 @@ TEST_CASE("a later run replaces what an earlier one wrote, and takes it away or 
 
 TEST_CASE("files that are not there any more are written again") {
   const samples::Folder folder;
-  writeOutputFolder(folder.path("o"), {{"a", "1"}}, Earlier::Go);
+  writeOutputFolder(folder.path("o"), {{"a", "1"}}, StaleFiles::Remove);
   std::filesystem::remove(folder.path("o/a"));
-  writeOutputFolder(folder.path("o"), {{"a", "1"}}, Earlier::Go);
+  writeOutputFolder(folder.path("o"), {{"a", "1"}}, StaleFiles::Remove);
   CHECK(folder.read("o/a") == "1");
 }
 

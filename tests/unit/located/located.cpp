@@ -1,8 +1,8 @@
 // The loops of a statement and the levels of its accesses, as every lowering sees them.
 #include <doctest/doctest.h>
 
-#include "located/levels.h"
-#include "located/loops.h"
+#include "located/located_levels.h"
+#include "located/located_loops.h"
 
 namespace stardust::located {
 namespace {

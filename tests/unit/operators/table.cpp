@@ -72,16 +72,16 @@ Number constant(const Constant& c, ValueType type) {
 }  // namespace
 
 TEST_CASE("a row has all that users and machines need to know") {
-  std::set<std::pair<std::string, Writing>> seen;
+  std::set<std::pair<std::string, Fixity>> seen;
   for (const Operator& op : table()) {
     INFO(op.name);
-    CHECK(seen.emplace(op.text, op.writing).second);
+    CHECK(seen.emplace(op.text, op.fixity).second);
     CHECK(op.arity >= 1);
     CHECK(op.arity <= mostOperands);
-    CHECK((op.writing == Writing::Infix) == (op.precedence > 0));
+    CHECK((op.fixity == Fixity::Infix) == (op.precedence > 0));
     CHECK(op.precedence <= tightest);
     CHECK((op.real && op.bound));
-    if (op.writing != Writing::Function) continue;
+    if (op.fixity != Fixity::Function) continue;
     CHECK(op.c.real != nullptr);
     CHECK((op.c.integer != nullptr) == takes(op, ValueType::Int32));
   }
@@ -201,8 +201,8 @@ TEST_CASE("operators are found by what is written") {
   CHECK(prefix("-") == negate);
   CHECK(function("max") == max);
   CHECK(function("+") == nullptr);
-  CHECK(calledElsewhere("fmax") == max);
-  CHECK(calledElsewhere("max") == nullptr);
+  CHECK(findByAlias("fmax") == max);
+  CHECK(findByAlias("max") == nullptr);
   CHECK(written(*divide, {"a", "b"}) == "a / b");
   CHECK(written(*negate, {"a"}) == "-a");
   CHECK(written(*min, {"a", "b"}) == "min(a, b)");

@@ -9,11 +9,11 @@
 namespace stardust::cpu {
 namespace {
 
-// In a tile, a row that begins where the tile's first iteration is has an element for each of its iterations.
+// In a tile, the row of the tile's first iteration has one element for each iteration.
 std::vector<std::string> prefetchStatement(const CallInC& call) {
   const auto p = call.as<loops::Prefetch>();
   const Tile* tile = call.tile();
-  if (!tile && loops::constant(p.size) == 1) return {};  // what is left of a tiled loop: too little to ask for
+  if (!tile && loops::constant(p.size) == 1) return {};  // tail of a tiled loop: too little data to prefetch
   call.needs("prefetch_row");
   const std::string array = call.array(p.array),
                     size = tile && tile->isPlace(p.begins.front()) ? tile->size() : call.expr(p.size);

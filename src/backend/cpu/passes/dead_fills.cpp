@@ -2,12 +2,12 @@
 
 #include <optional>
 
-#include "loops/rewrite.h"
+#include "loops/pass_utilities.h"
 
 namespace stardust::loops {
 namespace {
 
-/// for e from 0 until size { array[place] = literal }
+/// Matches for e from 0 until size { array[place] = literal }.
 struct Fill {
   std::string array, var;
   Expr size, place, value;
@@ -21,8 +21,8 @@ std::optional<Fill> fillOf(const Stmt& s) {
   return Fill{element->array, loop->var, loop->end, element->index, element->value};
 }
 
-/// The tiled loop with sums that begin with what fills its row; nothing if they are those of another row.
-Stmt begunWith(const Fill& fill, const For& tiled) {
+/// The tiled loop with accumulators that start from the fill value of its row; null if the rows differ.
+Stmt startingFrom(const Fill& fill, const For& tiled) {
   if (tiled.order != Order::Tiled || constant(tiled.begin) != 0 || !equal(tiled.end, fill.size)) return {};
   const Declare* sum = as<Declare>(tiled.body.front());
   const Store* stored = as<Store>(tiled.body.back());
@@ -35,20 +35,20 @@ Stmt begunWith(const Fill& fill, const For& tiled) {
   return forLoop(tiled.var, tiled.begin, tiled.end, std::move(body), Order::Tiled);
 }
 
-/// Drops a statement, and the note right before it.
+/// Removes a statement and the note directly before it.
 void dropAt(Body& body, std::size_t at) {
   const auto end = body.begin() + static_cast<std::ptrdiff_t>(at) + 1;
   body.erase(at > 0 && as<Note>(body[at - 1]) ? end - 2 : end - 1, end);
 }
 
-/// The body, without the fills of rows that tiled loops behind them store whole; nothing but names is between them.
+/// Removes each fill of a row that a subsequent tiled loop overwrites; only declarations may stand between them.
 Body bodyWithoutFills(const Body& body) {
   Body out;
   std::optional<Fill> fill;
-  std::size_t at = 0;  // of the fill
+  std::size_t at = 0;  // index of the fill
   for (const Stmt& s : body) {
     const For* loop = as<For>(s);
-    const Stmt begun = fill && loop ? begunWith(*fill, *loop) : Stmt();
+    const Stmt begun = fill && loop ? startingFrom(*fill, *loop) : Stmt();
     if (begun) dropAt(out, at);
     out.push_back(begun ? begun : s);
     const bool isName = as<Let>(s) || as<Declare>(s) || as<Note>(s);

@@ -5,7 +5,7 @@
 
 #include "loops/idioms/dot.h"
 #include "loops/idioms/sparse_dot.h"
-#include "loops/rewrite.h"
+#include "loops/pass_utilities.h"
 
 namespace stardust::loops {
 namespace {
@@ -15,7 +15,7 @@ bool isVariable(const Expr& e, const std::string& name) {
   return v && v->name == name;
 }
 
-/// A loop whose body names values and adds one term to a variable.
+/// Matches a loop whose body binds names and adds one term to a variable.
 class Sum {
  public:
   static std::optional<Sum> of(const For& loop) {
@@ -28,7 +28,7 @@ class Sum {
     return sum;
   }
 
-  /// The statements that do the same; none if the term is of another kind.
+  /// The replacement; empty if the term has another form.
   Body asDot() const {
     const auto* added = std::get_if<Binary>(&assign_->value->kind);
     const auto* term = added && added->op == BinaryOp::Add && isVariable(added->left, assign_->name)
@@ -46,7 +46,7 @@ class Sum {
  private:
   explicit Sum(const For& loop) : loop_(loop), lets_(letsIn(loop.body, loop.body.size())) {}
 
-  // values[p] * x[base + i64(crd[p])]
+  // Matches values[p] * x[base + i64(crd[p])].
   std::optional<Dot> dotOf(const Expr& left, const Expr& right) const {
     const auto *values = std::get_if<Load>(&left->kind), *x = std::get_if<Load>(&right->kind);
     if (!values || !x || !isVariable(values->index, loop_.var)) return std::nullopt;
@@ -74,11 +74,11 @@ class Sum {
   const Assign* assign_ = nullptr;
 };
 
-/// Two fibers that are walked together, where nothing but products at common coordinates is added to a variable:
+/// Matches a merge of two fibers that only accumulates products at common coordinates:
 ///     while a < a_end and b < b_end {
 ///       let x = i64(a_crd[a]); let y = i64(b_crd[b])
 ///       if x == y { s = s + A[a] * B[b] }; a = a + i64(x <= y); b = b + i64(y <= x) }
-class Meeting {
+class FiberMerge {
  public:
   static Body asDot(const Body& body, std::size_t n) {
     const auto* loop = std::get_if<While>(&body[n]->kind);
@@ -101,7 +101,7 @@ class Meeting {
     Expr end, next;
   };
 
-  // at < end, let coordinate = i64(crd[at]), at = at + …
+  // Matches at < end, let coordinate = i64(crd[at]), at = at + ….
   static std::optional<Walk> walkOf(const Expr& condition, const Stmt& first, const Stmt& last) {
     const auto* bound = std::get_if<Binary>(&condition->kind);
     const auto* at = bound && bound->op == BinaryOp::Lt ? std::get_if<Variable>(&bound->left->kind) : nullptr;
@@ -116,7 +116,7 @@ class Meeting {
     const auto* test = std::get_if<Binary>(&e->kind);
     return test && test->op == op && isVariable(test->left, x) && isVariable(test->right, y);
   }
-  // at + i64(coordinate <= that of the other fiber)
+  // Matches at + i64(coordinate <= the coordinate of the other fiber).
   static bool goesOn(const Walk& walk, const std::string& other) {
     const auto* sum = std::get_if<Binary>(&walk.next->kind);
     const auto* step = sum && sum->op == BinaryOp::Add && isVariable(sum->left, walk.var)
@@ -124,14 +124,14 @@ class Meeting {
                            : nullptr;
     return step && compares(step->operand, BinaryOp::Le, walk.coordinate, other);
   }
-  // The statement changes where it is in the fibers and the sum, and nothing else depends on these.
-  static bool areApart(const Walk& a, const Walk& b, const std::string& sum) {
+  // Whether the statement changes only the cursors and the sum, and nothing else depends on them.
+  static bool areIndependent(const Walk& a, const Walk& b, const std::string& sum) {
     const std::string* const changed[] = {&a.var, &b.var, &sum};
     return a.var != b.var && sum != a.var && sum != b.var &&
            std::none_of(std::begin(changed), std::end(changed),
                         [&](const std::string* name) { return reads(a.end, *name) || reads(b.end, *name); });
   }
-  // The body declares the position, and nothing reads where the walk ended.
+  // Whether the body declares the cursor and does not read it after the loop.
   static bool isOver(const Body& body, std::size_t n, const std::string& var) {
     const bool isOurs = std::any_of(body.begin(), body.begin() + static_cast<long>(n), [&](const Stmt& s) {
       const auto* declared = std::get_if<Declare>(&s->kind);
@@ -146,7 +146,7 @@ class Meeting {
     const auto* product = added && added->op == BinaryOp::Add && isVariable(added->left, sum->name)
                               ? std::get_if<Binary>(&added->right->kind)
                               : nullptr;
-    if (!product || product->op != BinaryOp::Mul || !areApart(a, b, sum->name) ||
+    if (!product || product->op != BinaryOp::Mul || !areIndependent(a, b, sum->name) ||
         !std::all_of(out.begin(), out.end(), [](const Stmt& s) { return std::holds_alternative<Note>(s->kind); }))
       return {};
     auto ofA = valuesAt(product->left, a), ofB = valuesAt(product->right, b);
@@ -171,7 +171,7 @@ Function withDotProducts(const Function& function) {
   return {function.name, function.parameters, rewrittenAt(function.body, [](const Body& body, std::size_t n) {
             const auto* loop = std::get_if<For>(&body[n]->kind);
             const auto sum = loop && loop->order == Order::Simd ? Sum::of(*loop) : std::nullopt;
-            return sum ? sum->asDot() : Meeting::asDot(body, n);
+            return sum ? sum->asDot() : FiberMerge::asDot(body, n);
           })};
 }
 

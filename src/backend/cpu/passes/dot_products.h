@@ -1,15 +1,16 @@
-// Dot products with what coordinates point to.
+// Recognition of sparse dot products.
 #pragma once
 
 #include "loops/nodes.h"
 
 namespace stardust::loops {
 
-/// Loops that do nothing but add up products of elements and of what coordinates point to become an expression, for
-/// which a backend has better code than it would find by itself.
-///     for p from begin until end simd { let j = i64(crd[p]); s = s + A[p] * x[j] }   is
+/// Replaces loops that only accumulate products of elements and gathered elements by an expression, for which the
+/// backend
+/// has specialised code:
+///     for p from begin until end simd { let j = i64(crd[p]); s = s + A[p] * x[j] }   becomes
 ///     s = s + dot(A, crd, x, 0, begin, end)
-/// So do walks along two fibers that add up products at common coordinates.
+/// Merges of two fibers that accumulate products at common coordinates become sparse_dot in the same way.
 Function withDotProducts(const Function& function);
 
 }  // namespace stardust::loops

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "loops/idioms/unite.h"
-#include "loops/rewrite.h"
+#include "loops/pass_utilities.h"
 
 namespace stardust::loops {
 namespace {
@@ -15,14 +15,14 @@ const Binary* binaryOf(const Expr& e, BinaryOp op) {
   return b && b->op == op ? b : nullptr;
 }
 const Variable* variableOf(const Expr& e) { return std::get_if<Variable>(&e->kind); }
-bool isNought(const Expr& e) {
+bool isZeroLiteral(const Expr& e) {
   const auto* l = std::get_if<Literal>(&e->kind);
   return l && l->integer == 0 && l->real == 0;
 }
 
-/// What such a loop says of one of its fibers.
+/// The part of such a loop for one of its fibers.
 struct Walked {
-  std::string at;  ///< the variable that goes along it
+  std::string at;  ///< the cursor
   Fiber fiber;
 };
 
@@ -30,7 +30,8 @@ class Union {
  public:
   explicit Union(const While& loop) : loop_(loop), lets_(letsIn(loop.body, loop.body.size())) {}
 
-  /// Lets and notes; two stores, the count, and two steps. The type is that of the values.
+  /// Matches declarations and notes; two stores, the increment of the count, and two advances. Also returns the element
+  /// type.
   std::optional<std::pair<Type, Unite>> found() const {
     const Body rest = others();
     if (rest.size() != 5) return std::nullopt;
@@ -48,12 +49,12 @@ class Union {
     const auto a = walked(sum->left, both->left, rest[3], least), b = walked(sum->right, both->right, rest[4], least);
     if (!a || !b || !isLeastOf(least, a->at, b->at)) return std::nullopt;
     const Unite united{a->fiber, b->fiber, value->array, place->array, counting->name};
-    return isApart(united) ? std::optional(std::pair(sum->left->type, united)) : std::nullopt;
+    return isIndependent(united) ? std::optional(std::pair(sum->left->type, united)) : std::nullopt;
   }
 
  private:
-  /// Whether the loop changes nothing that its fibers are made of, but for where it is in them.
-  static bool isApart(const Unite& u) {
+  /// Whether the loop changes the fibers only by advancing the cursors.
+  static bool isIndependent(const Unite& u) {
     const std::string &a = variableOf(u.a.begin)->name, &b = variableOf(u.b.begin)->name;
     const std::set<std::string> changed = {u.vals, u.crd, u.count, a, b};
     const auto isFixed = [&](const Fiber& f) {
@@ -68,10 +69,10 @@ class Union {
     return rest;
   }
 
-  /// select(has, values[at], 0), at < end, and `if has { at = at + 1 }`
+  /// Matches select(has, values[at], 0), at < end, and `if has { at = at + 1 }`.
   std::optional<Walked> walked(const Expr& part, const Expr& isThere, const Stmt& step, const Expr& least) const {
     const auto* chosen = std::get_if<Select>(&part->kind);
-    const auto* value = chosen && isNought(chosen->ifFalse) ? std::get_if<Load>(&chosen->ifTrue->kind) : nullptr;
+    const auto* value = chosen && isZeroLiteral(chosen->ifFalse) ? std::get_if<Load>(&chosen->ifTrue->kind) : nullptr;
     const auto* at = value ? variableOf(value->index) : nullptr;
     const auto* bound = binaryOf(isThere, BinaryOp::Lt);
     const auto* taken = std::get_if<If>(&step->kind);
@@ -85,7 +86,7 @@ class Union {
     return Walked{at->name, {value->array, *crd, value->index, bound->right}};
   }
 
-  /// has is `key == least`, and the key `select(at < end, i64(crd[at]), …)`.
+  /// Matches `has` as `key == least`, and the key as `select(at < end, i64(crd[at]), …)`.
   std::optional<std::string> coordinatesOf(const Expr& has, const Expr& isThere, const Expr& least) const {
     const auto* same = binaryOf(meaning(has, lets_), BinaryOp::Eq);
     const auto* key =
@@ -96,7 +97,7 @@ class Union {
     return crd && bound && equal(crd->index, bound->left) ? std::optional(crd->array) : std::nullopt;
   }
 
-  /// min(key, key), of the keys of both.
+  /// Matches min(key, key) over the keys of both fibers.
   bool isLeastOf(const Expr& name, const std::string& a, const std::string& b) const {
     const auto* least = binaryOf(meaning(name, lets_), BinaryOp::Min);
     return least && reads(meaning(least->left, lets_), a) && reads(meaning(least->right, lets_), b);
@@ -106,7 +107,7 @@ class Union {
   Lets lets_;
 };
 
-/// Where the variables that went along the fibers are not asked for any more.
+/// Whether the cursors are dead after the loop.
 bool isLast(const Body& body, std::size_t n, const Unite& u) {
   for (const Fiber* f : {&u.a, &u.b}) {
     const std::string& at = variableOf(f->begin)->name;
@@ -120,7 +121,7 @@ bool isLast(const Body& body, std::size_t n, const Unite& u) {
   return true;
 }
 
-/// What the loop at a place of a body becomes; empty: it is no such loop.
+/// The replacement of the loop at index n of a body; empty if it has another form.
 Body united(const Body& body, std::size_t n) {
   const auto* loop = std::get_if<While>(&body[n]->kind);
   const auto found = loop ? Union(*loop).found() : std::nullopt;

@@ -5,12 +5,12 @@
 #include <set>
 #include <vector>
 
-#include "loops/rewrite.h"
+#include "loops/pass_utilities.h"
 
 namespace stardust::loops {
 namespace {
 
-/// A body that gives names to what it read, and then stores into several arrays, of which it reads none.
+/// Matches a body that binds the loaded values to names, and then stores into several arrays, none of which it reads.
 struct Scatter {
   Body names;
   std::vector<Stmt> stores;
@@ -25,20 +25,20 @@ struct Scatter {
       if (!store) scatter.names.push_back(s);
       else scatter.stores.push_back(s), stored.insert(store->array);
     }
-    const bool isScatter = stored.size() > 1 && stored.size() == scatter.stores.size() && !scatter.reads(stored) &&
-                           scatter.goesWhereCoordinatesSay();
+    const bool isScatter =
+        stored.size() > 1 && stored.size() == scatter.stores.size() && !scatter.reads(stored) && scatter.isIndirect();
     return isScatter ? std::optional(std::move(scatter)) : std::nullopt;
   }
 
  private:
-  // An array that is updated reads its own elements, in their order; nothing else may.
+  // A read-modify-write reads its own elements in order; no other read of the arrays is allowed.
   bool reads(const std::set<std::string>& arrays) const {
     std::set<std::string> read = namesIn(names).read;
     for (const Stmt& s : stores) forEachExpr(s, [&](const Expr& e) { collectReads(e, read); });
     return std::any_of(arrays.begin(), arrays.end(), [&](const std::string& array) { return read.count(array) != 0; });
   }
 
-  bool goesWhereCoordinatesSay() const {
+  bool isIndirect() const {
     const Lets lets = letsIn(names, names.size());
     return std::all_of(stores.begin(), stores.end(), [&](const Stmt& s) {
       return anyOf(meaning(std::get<Store>(s->kind).index, lets),

@@ -4,14 +4,14 @@
 #include <set>
 #include <vector>
 
-#include "loops/rewrite.h"
+#include "loops/pass_utilities.h"
 
 namespace stardust::loops {
 namespace {
 
-/// Whether the loop reads an array at what it read from another: x[crd[p]].
+/// Whether the loop gathers: x[crd[p]].
 bool loadsThroughCoordinates(const For& loop) {
-  std::set<std::string> loaded;  // names of what was read from an array
+  std::set<std::string> loaded;  // names of loaded values
   const auto isLoaded = [&](const Expr& e) {
     const auto* v = std::get_if<Variable>(&e->kind);
     return std::holds_alternative<Load>(e->kind) || (v && loaded.count(v->name));
@@ -30,19 +30,19 @@ bool loadsThroughCoordinates(const For& loop) {
   return found;
 }
 
-/// The term of s = s + term; null of another assignment.
+/// The term of s = s + term; null for any other assignment.
 Expr termOf(const Assign& s) {
   const auto* sum = std::get_if<Binary>(&s.value->kind);
   const auto* before = sum && sum->op == BinaryOp::Add ? std::get_if<Variable>(&sum->left->kind) : nullptr;
   return before && before->name == s.name ? sum->right : Expr();
 }
 
-/// The variables of outside that the loop adds into, each once; empty if it does anything else with them, or changes
-/// where it ends.
-std::vector<std::string> sumsOf(const For& loop) {
+/// The accumulators: outer variables that the loop only adds to, each once. Empty if it uses them in any other way, or
+/// changes its own bounds.
+std::vector<std::string> accumulatorsOf(const For& loop) {
   const NamesIn inside = namesIn(loop.body);
   std::vector<std::string> sums;
-  std::set<std::string> read;  // beside the sums before
+  std::set<std::string> read;  // reads other than those of the accumulators
   bool isSums = true;
   forEachStmt(loop.body, [&](const Stmt& s) {
     const auto* assign = std::get_if<Assign>(&s->kind);
@@ -58,9 +58,9 @@ std::vector<std::string> sumsOf(const For& loop) {
   });
   const auto isRead = [&](const std::string& sum) { return read.count(sum) != 0; };
   const auto isOfEnd = [&](const std::string& name) { return reads(loop.end, name); };
-  const bool isApart = std::none_of(sums.begin(), sums.end(), isRead) &&
-                       std::none_of(inside.written.begin(), inside.written.end(), isOfEnd);
-  return isSums && isApart ? sums : std::vector<std::string>();
+  const bool areAccumulators = std::none_of(sums.begin(), sums.end(), isRead) &&
+                               std::none_of(inside.written.begin(), inside.written.end(), isOfEnd);
+  return isSums && areAccumulators ? sums : std::vector<std::string>();
 }
 
 class SideBySide {
@@ -70,19 +70,20 @@ class SideBySide {
   Body loop(const Stmt& stmt) {
     const auto* loop = std::get_if<For>(&stmt->kind);
     if (!loop || loop->order != Order::Simd || !loadsThroughCoordinates(*loop)) return {};
-    const std::vector<std::string> sums = sumsOf(*loop);
+    const std::vector<std::string> sums = accumulatorsOf(*loop);
     if (sums.empty()) return {};
     if (atOnce_ == 1) return {forLoop(loop->var, loop->begin, loop->end, loop->body)};
     const Type type = loop->begin->type;
     const std::string next = names_.fresh(loop->var + "_next");
     const Expr at = variable(next, type), enough = binary(BinaryOp::Le, add(at, literal(type, atOnce_)), loop->end);
-    return {declare(next, loop->begin), ifThen(enough, inParts(*loop, sums, next, enough)),
+    return {declare(next, loop->begin), ifThen(enough, withAccumulators(*loop, sums, next, enough)),
             forLoop(loop->var, at, loop->end, withoutNotes(loop->body))};
   }
 
  private:
-  // while enough are left { … }, then the parts of each sum are added up
-  Body inParts(const For& loop, const std::vector<std::string>& sums, const std::string& next, const Expr& enough) {
+  // The unrolled loop `while enough iterations are left { … }`, followed by the sum of the partial accumulators.
+  Body withAccumulators(const For& loop, const std::vector<std::string>& sums, const std::string& next,
+                        const Expr& enough) {
     const Type type = loop.begin->type;
     const Expr first = variable(next, type);
     std::map<std::string, Type> types;
@@ -111,7 +112,7 @@ class SideBySide {
     return declared;
   }
 
-  // (a + b) + (c + d): no addition waits for more than it must.
+  // A balanced tree, (a + b) + (c + d), which minimises latency.
   static Expr sumOf(const std::vector<Expr>& parts, std::size_t begin, std::size_t end) {
     if (end - begin == 1) return parts[begin];
     const std::size_t middle = begin + (end - begin + 1) / 2;

@@ -1,4 +1,4 @@
-// Sums over what coordinates point to.
+// Multiple accumulators for sums of gathered elements.
 #pragma once
 
 #include "loops/nodes.h"
@@ -6,9 +6,9 @@
 
 namespace stardust::loops {
 
-/// Loops that add up what they load through coordinates keep several sums (processor.unrolled.sums), so that additions
-/// do not wait for each other, and are no longer `simd`: processors gather slower than they load. What is left, and
-/// short fibers as a whole, is added one by one.
+/// Unrolls loops that accumulate gathered elements, with one accumulator for each unrolled iteration
+/// (processor.unrolled.sums), to hide the latency of additions. The loops are no longer `simd`, since gathers are
+/// slower than scalar loads. The tail, and short fibers as a whole, use a single accumulator.
 ///     for p … simd { s = s + A[p] * x[crd[p]] }
 Function withMultipleAccumulators(const Function& function, const machine::Processor& processor);
 

@@ -4,12 +4,12 @@
 #include <optional>
 
 #include "loops/idioms/prefetch.h"
-#include "loops/rewrite.h"
+#include "loops/pass_utilities.h"
 
 namespace stardust::loops {
 namespace {
 
-/// let name = i64(crd[position])
+/// Matches let name = i64(crd[position]).
 struct Coordinate {
   std::string name, crd;
 };
@@ -23,7 +23,7 @@ std::optional<Coordinate> coordinateAt(const Stmt& s, const std::string& positio
   return Coordinate{let->name, load->array};
 }
 
-/// `from + var`, which is how rows are addressed: the place of the row.
+/// Matches `from + var`, the address of a row element; returns the start of the row.
 Expr rowBefore(const Expr& place, const std::string& var) {
   const auto* sum = std::get_if<Binary>(&place->kind);
   const auto* last = sum && sum->op == BinaryOp::Add ? std::get_if<Variable>(&sum->right->kind) : nullptr;
@@ -50,7 +50,8 @@ class Rows {
   }
 
  private:
-  // One for each row that the coordinate, and nothing else that the loop declares or changes, chooses.
+  // One prefetch for each row that is selected by the coordinate and by no other name that the loop declares or
+  // changes.
   Body prefetches(const For& loop, const Coordinate& coordinate) const {
     const NamesIn names = namesIn(loop.body);
     std::set<std::string> inside = names.declared;
@@ -77,7 +78,7 @@ class Rows {
     return found;
   }
 
-  // What the statements of the loop itself load.
+  // The loads of the loop's own statements.
   template <class Action>
   static void forEachPlace(const For& row, const Action& action) {
     std::map<std::string, Expr> places;

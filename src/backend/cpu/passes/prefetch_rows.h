@@ -1,4 +1,4 @@
-// Rows that are asked for before they are read.
+// Software prefetching of indirectly addressed rows.
 #pragma once
 
 #include "loops/nodes.h"
@@ -6,9 +6,9 @@
 
 namespace stardust::loops {
 
-/// Coordinates choose rows of dense arrays in an order that no processor guesses; but the next coordinates are known.
-/// Loops over the coordinates of an operand ask for the rows of a few iterations later, also where these are of other
-/// fibers.
+/// Rows of dense arrays that are addressed by coordinates defeat hardware prefetchers, but the next coordinates are
+/// known.
+/// Loops over the coordinates of an operand prefetch the rows of a later iteration, including those of the next fiber:
 ///     for p … {
 ///       let j = i64(crd[p]); prefetch D from i64(crd[p + 8]) * n for n if crd has p + 8; …
 ///       for k … { … D[j * n + k] … } }

@@ -4,28 +4,28 @@
 #include <optional>
 
 #include "loops/idioms/prefetch.h"
-#include "loops/rewrite.h"
+#include "loops/pass_utilities.h"
 #include "loops/tiled.h"
 
 namespace stardust::loops {
 namespace {
 
-/// The one loop of a body, behind nothing but names, notes and requests for rows.
+/// The only loop of a body that otherwise contains declarations, notes and prefetches.
 const For* onlyLoop(const Body& body) {
   const For* found = nullptr;
   for (const Stmt& s : body) {
     if (found) return nullptr;
     found = as<For>(s);
-    if (!found && !as<Let>(s) && !as<Note>(s) && !isRequest(s)) return nullptr;
+    if (!found && !as<Let>(s) && !as<Note>(s) && !isHint(s)) return nullptr;
   }
   return found;
 }
 
-/// for j from 0 until size { let …; array[place] += value; flag = true }
+/// Matches for j from 0 until size { let …; array[place] += value; flag = true }.
 struct Row {
   const For* loop = nullptr;
   const Store* store = nullptr;
-  Expr place;  ///< in terms of what is known outside, and of the variable
+  Expr place;  ///< in terms of outer names and the loop variable
 };
 
 std::optional<Row> rowOf(const For& loop) {
@@ -44,8 +44,8 @@ std::optional<Row> rowOf(const For& loop) {
   return row;
 }
 
-/// The row at the bottom of loops inside each other, if there are at least two.
-std::optional<Row> rowBelow(const For& nest) {
+/// The innermost row loop of a perfect nest of at least two loops.
+std::optional<Row> innermostRow(const For& nest) {
   const For* inner = &nest;
   while (const For* next = onlyLoop(inner->body)) {
     if (!isPlain(*inner)) return std::nullopt;
@@ -54,7 +54,7 @@ std::optional<Row> rowBelow(const For& nest) {
   return inner == &nest ? std::nullopt : rowOf(*inner);
 }
 
-/// Whether every iteration adds to the same elements, and reads nothing of what it writes.
+/// Whether every iteration updates the same row and does not read what it writes.
 bool isOneRow(const For& nest, const Row& row) {
   NamesIn inside = namesIn(nest.body);
   std::set<std::string> changing = inside.declared;
@@ -79,7 +79,7 @@ class Tiles {
  public:
   explicit Tiles(const Function& function) : names_(namesOf(function)) {}
 
-  /// A loop changes places with those around it, and so do their notes.
+  /// Notes are interchanged together with their loops.
   Body in(const Body& body) {
     Body out;
     for (const Stmt& s : body) {
@@ -98,27 +98,27 @@ class Tiles {
   }
 
  private:
-  struct Turned {
-    const For* row;  ///< the loop that moves outwards
-    Body note;       ///< of this loop
-    Body sum;        ///< of one element, which is declared first
+  struct Interchanged {
+    const For* row;  ///< the loop along the row, which becomes the outer loop
+    Body note;       ///< note of this loop
+    Body sum;        ///< sum of one element, declared first
   };
 
-  std::optional<Turned> tileOf(const Stmt& s) {
+  std::optional<Interchanged> tileOf(const Stmt& s) {
     const For* nest = as<For>(s);
-    const auto row = nest ? rowBelow(*nest) : std::nullopt;
+    const auto row = nest ? innermostRow(*nest) : std::nullopt;
     if (!row || !isOneRow(*nest, *row)) return std::nullopt;
     const std::string sum = names_.fresh("sum");
     const Type type = row->store->value->type;
-    Turned tile{row->loop, {}, {declare(sum, load(row->store->array, type, row->place))}};
-    tile.sum.push_back(turned(*nest, *row, sum, tile.note));
+    Interchanged tile{row->loop, {}, {declare(sum, load(row->store->array, type, row->place))}};
+    tile.sum.push_back(interchanged(*nest, *row, sum, tile.note));
     tile.sum.push_back(store(row->store->array, row->place, variable(sum, type)));
     const Stmt tiled = forLoop(row->loop->var, row->loop->begin, row->loop->end, tile.sum, Order::Tiled);
     return lanesOf(std::get<For>(tiled->kind)) ? std::optional(std::move(tile)) : std::nullopt;
   }
 
-  /// The nest with one element of the row, which is summed up in a variable.
-  Stmt turned(const For& loop, const Row& row, const std::string& sum, Body& noteOfRow) const {
+  /// The interchanged nest for one element of the row, accumulated in a scalar.
+  Stmt interchanged(const For& loop, const Row& row, const std::string& sum, Body& noteOfRow) const {
     Body body;
     for (const Stmt& s : loop.body) {
       const For* inner = as<For>(s);
@@ -127,7 +127,7 @@ class Tiles {
         noteOfRow = takenNote(body);
         append(body, element(row, sum));
       } else if (inner) {
-        body.push_back(turned(*inner, row, sum, noteOfRow));
+        body.push_back(interchanged(*inner, row, sum, noteOfRow));
       } else {
         body.push_back(rows && equal(rows->size, row.loop->end) ? elementAhead(as<IdiomCall>(s)->type, *rows, row) : s);
       }
@@ -141,7 +141,7 @@ class Tiles {
     Body body;
     for (auto s = row.loop->body.rbegin(); s != row.loop->body.rend(); ++s) {
       const Let* let = as<Let>(*s);
-      if (let && needed.count(let->name) == 0) continue;  // the place
+      if (let && needed.count(let->name) == 0) continue;  // dead: only the place used it
       if (let) collectReads(let->value, needed);
       const Type type = row.store->value->type;
       body.push_back(as<Store>(*s) ? assign(sum, add(variable(sum, type), row.store->value)) : *s);

@@ -6,15 +6,15 @@
 
 #include "loops/idioms/dot.h"
 #include "loops/idioms/sparse_dot.h"
+#include "loops/pass_utilities.h"
 #include "loops/position_table.h"
-#include "loops/rewrite.h"
 
 namespace stardust::loops {
 namespace {
 
 bool isTable(const Resize& array) { return array.fill && constant(array.fill) == noPosition; }
 
-/// s = s + sparse_dot(…) in floating point, behind what it is made of.
+/// Matches s = s + sparse_dot(…) in floating point, preceded by its operands.
 struct SumOfProducts {
   Body before;
   const Assign* assign;
@@ -47,7 +47,7 @@ class ScatteredFibers {
     return {ifThen(choice->condition, byRow(*sum, *table), choice->otherwise)};
   }
 
-  /// The rows are allocated where the tables are; these go where nothing in the body uses them any more.
+  /// The rows are allocated in place of the tables; a table is removed once it is dead.
   Body allocatedFor(const Stmt& s, const NamesIn& used) const {
     const auto* table = std::get_if<Allocate>(&s->kind);
     Body out;
@@ -91,7 +91,7 @@ class ScatteredFibers {
   }
 
   Names names_;
-  std::map<std::pair<std::string, Type>, std::string> rows_;  // by the tables that they replace, and their types
+  std::map<std::pair<std::string, Type>, std::string> rows_;  // by the replaced table and the element type
 };
 
 }  // namespace

@@ -5,21 +5,21 @@
 
 #include "loops/idioms/dot.h"
 #include "loops/idioms/dots.h"
-#include "loops/rewrite.h"
+#include "loops/pass_utilities.h"
 
 namespace stardust::loops {
 namespace {
 
-/// Loops from the outermost one in: each of the others is over the fibers of one position of the loop around it, so
+/// A nest of loops, outermost first. Each inner loop is over the children of one position of the enclosing loop, so
 /// that all positions are visited in order.
 struct Nest {
   std::vector<const For*> loops;
-  std::vector<std::string> pos;  ///< where the fibers of each but the first loop begin and end
+  std::vector<std::string> pos;  ///< the pos arrays of all loops but the first
 
   const For& outermost() const { return *loops.front(); }
   const For& fibers() const { return *loops.back(); }
 
-  /// The position of the innermost loop's fiber where that of the outermost loop begins.
+  /// The first position of the innermost loop below this position of the outermost loop.
   Expr first(Expr position) const {
     for (const std::string& array : pos) position = load(array, Type::I64, position);
     return position;
@@ -47,15 +47,15 @@ std::optional<Nest> nestAt(const Stmt& outermost) {
   }
 }
 
-/// What the body of a loop over fibers appends: the dot product of each fiber that has entries.
-struct Appending {
+/// Matches the body of the innermost loop: it appends the dot product of each non-empty fiber.
+struct AppendPattern {
   const Declare* sum = nullptr;
   std::optional<Dot> dot;
-  const Store* stored = nullptr;   ///< where the sum goes
-  const Assign* counts = nullptr;  ///< what is appended
-  std::string pos;                 ///< where the fibers begin and end
-  Expr condition;                  ///< whether a fiber has entries
-  Body lets, notes, then;          ///< `then`: what happens where it has
+  const Store* stored = nullptr;   ///< the store of the sum
+  const Assign* counts = nullptr;  ///< the increment of the count
+  std::string pos;                 ///< the pos array of the fibers
+  Expr condition;                  ///< the condition that a fiber is non-empty
+  Body lets, notes, then;          ///< `then`: statements for a non-empty fiber
 
   Type type() const { return stored->value->type; }
   bool isSum(const Expr& e) const {
@@ -69,12 +69,12 @@ bool isZero(const Expr& e) {
   return value && value->integer == 0 && value->real == 0;
 }
 
-/// Finds it, statement by statement.
-class AppendingFinder {
+/// Matches the body statement by statement.
+class AppendMatcher {
  public:
-  explicit AppendingFinder(const For& fibers) : fibers_(fibers) {}
+  explicit AppendMatcher(const For& fibers) : fibers_(fibers) {}
 
-  std::optional<Appending> find() {
+  std::optional<AppendPattern> find() {
     for (std::size_t n = 0; n < fibers_.body.size(); ++n)
       if (!take(n)) return std::nullopt;
     return found_.stored && found_.sum && found_.counts ? std::optional(found_) : std::nullopt;
@@ -121,7 +121,7 @@ class AppendingFinder {
     found_.then = s.then;
     return std::all_of(found_.then.begin(), found_.then.end(), [&](const Stmt& stmt) { return takeAppended(stmt); });
   }
-  // vals[count] = a value of the sum, other stores, and last of all count = count + 1
+  // vals[count] = a value of the sum, other stores, and finally count = count + 1.
   bool takeAppended(const Stmt& s) {
     if (found_.counts) return false;
     if (const auto* store = std::get_if<Store>(&s->kind)) {
@@ -138,7 +138,7 @@ class AppendingFinder {
   Expr fiber() const { return variable(fibers_.var, Type::I64); }
 
   const For& fibers_;
-  Appending found_;
+  AppendPattern found_;
 };
 
 Body withoutUnreadNames(const Body& body) {
@@ -151,8 +151,8 @@ Body withoutUnreadNames(const Body& body) {
   return out;
 }
 
-/// The same without the sum, which lies where it goes already; `isFull`: each fiber has entries.
-Body withoutSum(const Appending& appending, bool isFull) {
+/// The body without the sum, which is already in its place. `isFull`: every fiber is non-empty.
+Body withoutSum(const AppendPattern& appending, bool isFull) {
   const Store& stored = *appending.stored;
   Body appended;
   for (const Stmt& s : appending.then) {
@@ -171,8 +171,8 @@ Body withoutSum(const Appending& appending, bool isFull) {
   return withoutUnreadNames(out);
 }
 
-/// The rest, in which nobody else may know of the sum, where it goes, and how many there are.
-Body others(const Appending& appending) {
+/// The remaining statements, which must not use the sum, its place, or the count.
+Body others(const AppendPattern& appending) {
   Body out = appending.lets;
   for (const Stmt& s : appending.then)
     if (std::get_if<Store>(&s->kind) != appending.stored && std::get_if<Assign>(&s->kind) != appending.counts)
@@ -180,16 +180,16 @@ Body others(const Appending& appending) {
   return out;
 }
 
-class DotsOfFibers {
+class SegmentedDots {
  public:
-  explicit DotsOfFibers(const Function& function) : names_(namesOf(function)) {}
+  explicit SegmentedDots(const Function& function) : names_(namesOf(function)) {}
 
   Body in(const Body& body) {
     Body out;
     for (const Stmt& s : body) {
       const auto nest = nestAt(s);
-      const auto appending = nest ? AppendingFinder(nest->fibers()).find() : std::nullopt;
-      if (!appending || !isApart(*nest, *appending)) {
+      const auto appending = nest ? AppendMatcher(nest->fibers()).find() : std::nullopt;
+      if (!appending || !isIndependent(*nest, *appending)) {
         out.push_back(withBodies(s, [&](const Body& inside) { return in(inside); }));
         continue;
       }
@@ -200,8 +200,8 @@ class DotsOfFibers {
   }
 
  private:
-  // The loops change nothing that the sums are made of, and have no other part in them.
-  static bool isApart(const Nest& nest, const Appending& appending) {
+  // Whether the loops modify neither the operands of the sums nor the sums themselves in any other way.
+  static bool isIndependent(const Nest& nest, const AppendPattern& appending) {
     const Dot& dot = *appending.dot;
     std::set<std::string> fixed = {dot.values, dot.crd, dot.x, appending.pos};
     fixed.insert(nest.pos.begin(), nest.pos.end());
@@ -216,8 +216,8 @@ class DotsOfFibers {
            !rest.read.count(appending.stored->array) && !rest.read.count(appending.sum->name);
   }
 
-  /// `note`: that of the outermost loop, which goes where the coordinates are appended.
-  Body split(const Nest& nest, const Appending& appending, const Body& note) {
+  /// `note`: the note of the outermost loop, which moves to the loop that appends the coordinates.
+  Body split(const Nest& nest, const AppendPattern& appending, const Body& note) {
     const For& loop = nest.outermost();
     Body out = appending.notes;
     const Expr first = named(names_, out, "first_fiber", nest.first(loop.begin)),
@@ -236,7 +236,7 @@ class DotsOfFibers {
     return out;
   }
 
-  // The loop of the nest with another body of its innermost one.
+  // The nest with another innermost body.
   static Stmt withFibers(const Nest& nest, std::size_t depth, const Body& body) {
     const For& loop = *nest.loops[depth];
     if (depth + 1 == nest.loops.size()) return forLoop(loop.var, loop.begin, loop.end, body);
@@ -254,7 +254,7 @@ class DotsOfFibers {
 }  // namespace
 
 Function withSegmentedDots(const Function& function) {
-  DotsOfFibers dots(function);
+  SegmentedDots dots(function);
   return {function.name, function.parameters, dots.in(function.body)};
 }
 

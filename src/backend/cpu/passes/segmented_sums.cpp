@@ -5,22 +5,23 @@
 
 #include "loops/idioms/dot.h"
 #include "loops/idioms/range_sum.h"
-#include "loops/rewrite.h"
+#include "loops/pass_utilities.h"
 
 namespace stardust::loops {
 namespace {
 
-/// A loop over fibers whose body takes one dot product of each, in a statement of its own.
+/// A loop over fibers whose body contains one dot product per fiber, as a statement of its own.
 struct Fibers {
   const For* loop;
-  std::size_t sum;  ///< which statement of the body
+  std::size_t sum;  ///< index of that statement in the body
   std::string pos;
   Dot dot;
 };
 
-class ShortSums {
+class SegmentedSums {
  public:
-  ShortSums(const Function& function, const machine::Processor::Fibers& from) : from_(from), names_(namesOf(function)) {
+  SegmentedSums(const Function& function, const machine::Processor::Fibers& from)
+      : from_(from), names_(namesOf(function)) {
     for (const Parameter& p : function.parameters) parameters_.insert(p.name);
   }
 
@@ -49,13 +50,13 @@ class ShortSums {
     }
     return found && isUnchanged(*found) ? found : std::nullopt;
   }
-  // The loop is over the fibers of a fiber, from pos[at] until pos[at + 1] of an operand.
+  // Whether the loop is over the fibers of one parent: from pos[at] until pos[at + 1] of an operand.
   bool isFiber(const For& loop, const Lets& outside) const {
     const Expr &begin = meaning(loop.begin, outside), &end = meaning(loop.end, outside);
     const auto* first = std::get_if<Load>(&begin->kind);
     return first && parameters_.count(first->array) != 0 && fiberOf(begin, end, first->index);
   }
-  // The body changes none of what the products are made of.
+  // Whether the body leaves the operands of the products unchanged.
   static bool isUnchanged(const Fibers& fibers) {
     const NamesIn body = namesIn(fibers.loop->body);
     std::set<std::string> read = {fibers.dot.values, fibers.dot.crd, fibers.dot.x, fibers.pos};
@@ -102,7 +103,7 @@ class ShortSums {
 }  // namespace
 
 Function withSegmentedSums(const Function& function, const machine::Processor& processor) {
-  ShortSums sums(function, processor.fibers);
+  SegmentedSums sums(function, processor.fibers);
   return {function.name, function.parameters,
           rewrittenAt(function.body, [&](const Body& body, std::size_t n) { return sums.at(body, n); })};
 }

@@ -4,12 +4,12 @@
 #include <optional>
 
 #include "loops/idioms/prefetch.h"
-#include "loops/rewrite.h"
+#include "loops/pass_utilities.h"
 
 namespace stardust::loops {
 namespace {
 
-/// The body of a loop around one loop that reduces.
+/// The body of a loop around one reduction loop.
 struct Shape {
   Body before;
   const For* row = nullptr;
@@ -18,13 +18,13 @@ struct Shape {
 
 bool declares(const Stmt& s) {
   return std::holds_alternative<Let>(s->kind) || std::holds_alternative<Declare>(s->kind) ||
-         std::holds_alternative<Note>(s->kind) || isRequest(s);
+         std::holds_alternative<Note>(s->kind) || isHint(s);
 }
 
-bool isStraight(const Stmt& s) {
+bool isStraightLine(const Stmt& s) {
   if (const auto* branch = std::get_if<If>(&s->kind))
-    return std::all_of(branch->then.begin(), branch->then.end(), isStraight) &&
-           std::all_of(branch->otherwise.begin(), branch->otherwise.end(), isStraight);
+    return std::all_of(branch->then.begin(), branch->then.end(), isStraightLine) &&
+           std::all_of(branch->otherwise.begin(), branch->otherwise.end(), isStraightLine);
   return declares(s) || std::holds_alternative<Store>(s->kind) || std::holds_alternative<Assign>(s->kind);
 }
 
@@ -37,7 +37,7 @@ std::set<std::string> without(std::set<std::string> names, const std::set<std::s
   return names;
 }
 
-/// Whether rows that go along side by side, an element of each after the other, store what they would one by one.
+/// Legality: whether interleaved iterations store the same values as sequential ones.
 class SideBySide {
  public:
   SideBySide(const For& loop, const Shape& shape) : row_(*shape.row), changing_(namesIn(loop.body).declared) {
@@ -48,7 +48,7 @@ class SideBySide {
     lets_ = letsIn(names, names.size());
   }
 
-  /// The rows store into each array in one statement and read nothing of it.
+  /// Each array has a single store statement and is not read.
   bool isSafe() const {
     std::set<std::string> stored;
     bool isSafe = true;
@@ -70,8 +70,8 @@ class SideBySide {
   }
 
  private:
-  // All rows store into the same elements; or element k of one is element k of another or of none, since the array has
-  // rows of this length: place = number * length + k.
+  // Either all iterations store to the same elements, or element k of one is element k of another or of none because
+  // the array has rows of this length: place = number * length + k.
   bool keepsOrder(const Expr& index) const {
     const Expr place = meant(index);
     std::set<std::string> read;
@@ -84,19 +84,19 @@ class SideBySide {
            (equal(begin->left, row_.end) || equal(begin->right, row_.end));
   }
 
-  /// The expression with the values that its names stand for.
+  /// The expression with names replaced by their definitions.
   Expr meant(const Expr& e) const {
     const Expr once = substituted(e, lets_);
     return equal(once, e) ? e : meant(once);
   }
 
   const For& row_;
-  std::set<std::string> changing_;  // what is another value in another iteration
+  std::set<std::string> changing_;  // names whose value varies between iterations
   Lets lets_;
 };
 
-/// Whether all rows have one length, and nothing needs what an earlier iteration left behind.
-bool areApart(const For& loop, const Shape& shape) {
+/// Whether all inner loops have the same trip count and no dependence is carried by the outer loop.
+bool areIndependent(const For& loop, const Shape& shape) {
   const NamesIn before = namesIn(shape.before), row = namesIn(shape.row->body), after = namesIn(shape.after);
   const std::set<std::string> left = without(without(row.written, before.declared), row.declared);
   std::set<std::string> bounds, fixed = {loop.var};
@@ -116,30 +116,30 @@ std::optional<Shape> shapeOf(const For& loop) {
     const auto* row = std::get_if<For>(&s->kind);
     if (row && (shape.row || row->order != Order::Simd)) return std::nullopt;
     if (row) shape.row = row;
-    else if (shape.row ? !isStraight(s) : !declares(s)) return std::nullopt;
+    else if (shape.row ? !isStraightLine(s) : !declares(s)) return std::nullopt;
     else (shape.row ? shape.after : shape.before).push_back(s);
   }
-  return shape.row && areApart(loop, shape) ? std::optional(std::move(shape)) : std::nullopt;
+  return shape.row && areIndependent(loop, shape) ? std::optional(std::move(shape)) : std::nullopt;
 }
 
-class Jam {
+class UnrollAndJam {
  public:
-  Jam(const Function& function, std::int64_t rows) : rows_(rows), names_(namesOf(function)) {}
+  UnrollAndJam(const Function& function, std::int64_t rows) : rows_(rows), names_(namesOf(function)) {}
 
   Body loop(const Stmt& s) {
     const auto* loop = std::get_if<For>(&s->kind);
     const auto shape = loop && isPlain(*loop) ? shapeOf(*loop) : std::nullopt;
-    return shape ? jammed(*loop, *shape) : Body();
+    return shape ? unrolledAndJammed(*loop, *shape) : Body();
   }
 
  private:
-  // While enough iterations are left, so many are done at a time.
-  Body jammed(const For& loop, const Shape& shape) {
+  // The unrolled and jammed loop, which runs while enough iterations are left.
+  Body unrolledAndJammed(const For& loop, const Shape& shape) {
     const Type type = loop.begin->type;
     const std::string next = names_.fresh(loop.var + "_next");
     const Expr first = variable(next, type), width = literal(type, rows_);
     Body before, row, after;
-    std::map<std::string, std::pair<Type, Prefetch>> ahead;  // rows of all iterations are asked for together
+    std::map<std::string, std::pair<Type, Prefetch>> ahead;  // prefetches of all iterations, issued together
     for (std::int64_t n = 0; n < rows_; ++n) {
       const std::map<std::string, std::string> own = renamed(names_, {&shape.before, &shape.row->body, &shape.after});
       const std::string var = names_.fresh(loop.var);
@@ -175,10 +175,11 @@ class Jam {
 
 }  // namespace
 
-Function withJammedLoops(const Function& function, const machine::Processor& processor) {
+Function withUnrollAndJam(const Function& function, const machine::Processor& processor) {
   if (processor.unrolled.rows == 1) return function;
-  Jam jam(function, processor.unrolled.rows);
-  return {function.name, function.parameters, rewritten(function.body, [&](const Stmt& s) { return jam.loop(s); })};
+  UnrollAndJam unrollAndJam(function, processor.unrolled.rows);
+  return {function.name, function.parameters,
+          rewritten(function.body, [&](const Stmt& s) { return unrollAndJam.loop(s); })};
 }
 
 }  // namespace stardust::loops

@@ -6,9 +6,9 @@
 
 namespace stardust::loops {
 
-/// Loops whose iterations each reduce along a row, one after the other, do some at a time (processor.unrolled.rows) in
-/// one loop along the row: what the rows share is loaded once, and their sums run beside each other.
+/// Unrolls an outer loop (processor.unrolled.rows) whose iterations each contain a reduction along a row, and fuses the
+/// inner loops: loads that the iterations share are executed once, and their accumulators are independent.
 ///     for p … { var s = 0; for k … simd { s = s + C[i * n + k] * D[crd[p] * n + k] }; y[p] = s }
-Function withJammedLoops(const Function& function, const machine::Processor& processor);
+Function withUnrollAndJam(const Function& function, const machine::Processor& processor);
 
 }  // namespace stardust::loops

@@ -10,7 +10,7 @@
 #include "backend/cpu/read/scope.h"
 #include "loops/build.h"
 #include "loops/idioms/wide.h"
-#include "loops/words.h"
+#include "loops/keywords.h"
 #include "support/diagnostic.h"
 
 namespace stardust::cpu {
@@ -22,7 +22,7 @@ namespace {
 struct Sign {
   std::string_view text;
   BinaryOp op;
-  int level;  ///< the tighter, the larger
+  int level;  ///< larger binds tighter
 };
 constexpr Sign signs[] = {{"||", BinaryOp::Or, 2},    {"&&", BinaryOp::And, 3}, {"|", BinaryOp::BitOr, 4},
                           {"&", BinaryOp::BitAnd, 5}, {"==", BinaryOp::Eq, 6},  {"!=", BinaryOp::Ne, 6},
@@ -32,7 +32,7 @@ constexpr Sign signs[] = {{"||", BinaryOp::Or, 2},    {"&&", BinaryOp::And, 3}, 
                           {"/", BinaryOp::Div, 10},   {"%", BinaryOp::Rem, 10}};
 constexpr int loosest = 2, sum = 9;
 
-// What turns into a vector what all lanes share: x - (lanes_f64){0}.
+// Broadcasts a shared value to a vector: x - (lanes_f64){0}.
 constexpr const char* zeroOfTile = "(vector){0}";
 
 class Reader {
@@ -71,7 +71,7 @@ class Reader {
     tokens_.expect("(");
     for (std::size_t n = 0; n < row.parameters.size(); ++n) {
       const IdiomParameter& p = row.parameters[n];
-      const bool isOffset = std::string_view(p.name) == "base";  // of the array before it
+      const bool isOffset = std::string_view(p.name) == "base";  // added to the preceding array
       if (isOffset) {
         call.arguments.push_back({{}, {tokens_.accept("+") ? infix(sum) : index(0)}});
         continue;
@@ -122,7 +122,7 @@ class Reader {
     return operand->type == type ? operand : valueOf(type, operand);
   }
 
-  // (V){0}, or ((const V*)(array + place))[v_]; nothing, and nothing is taken, if it is something else.
+  // Parses (V){0}, or ((const V*)(array + place))[v_]; none, without consuming tokens, for any other text.
   std::optional<Expr> ofTile() {
     const auto place = tokens_.place();
     const std::string& vector = scope_.tile->vector;
@@ -162,7 +162,7 @@ class Reader {
   }
 
   Expr element(const std::string& array) {
-    if (scope_.tile && tokens_.accept("v_")) {  // of a variable that each lane has
+    if (scope_.tile && tokens_.accept("v_")) {  // a private variable of a tile
       tokens_.expect("]");
       return variable(scope_.meaning(array), scope_.typeOf(array));
     }

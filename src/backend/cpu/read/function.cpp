@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <charconv>
 
-#include "backend/cpu/c_words.h"
+#include "backend/cpu/c_spelling.h"
 #include "backend/cpu/read/statements.h"
 #include "loops/build.h"
-#include "loops/words.h"
+#include "loops/keywords.h"
 #include "support/diagnostic.h"
 
 namespace stardust::cpu {
@@ -42,16 +42,16 @@ class Reader {
     if (statements.usesLabel()) tokens_.expectAll(scope.label + " :");
     freed(arrays);
     for (const Parameter& p : f.parameters)
-      if (p.out) givenBack(p);
+      if (p.out) returned(p);
     tokens_.expectAll("return ( stardust_status ) status ; }");
     if (tokens_.peek().kind != CTokenKind::End) tokens_.fail("the end");
     return f;
   }
 
  private:
-  // ---- what both kinds of functions have
+  // ---- common parts of both kinds of functions
 
-  /// A label stands at the beginning of a statement.
+  /// A label at the beginning of a statement.
   std::string labelAhead() const {
     for (std::size_t n = 1; tokens_.peek(n).kind != CTokenKind::End; ++n) {
       const CToken& before = tokens_.peek(n - 1);
@@ -86,7 +86,7 @@ class Reader {
     for (const std::string& array : arrays) tokens_.expectAll("free ( " + array + " ) ;");
   }
 
-  // ---- loops that threads share
+  // ---- parallel loops
 
   void part() {
     ReadPart part;
@@ -244,7 +244,7 @@ class Reader {
     tokens_.fail("a member of a tensor before");
   }
 
-  void givenBack(const Parameter& p) {
+  void returned(const Parameter& p) {
     const std::string& name = namesInC_.at(p.name);
     const auto place = tokens_.place();
     if (role() != p.role) {
@@ -257,7 +257,7 @@ class Reader {
   CTokens tokens_;
   const Meanings& meanings_;
   ReadParts parts_;
-  std::set<std::string> lengths_;                // of the local arrays that were read last
+  std::set<std::string> lengths_;                // of the local arrays parsed last
   std::map<std::string, std::string> namesInC_;  // of parameters
 };
 

@@ -1,4 +1,4 @@
-// C of kernels, read back: what its functions say, as the loops that they were printed from.
+// Reads printed C back as loops, to verify the printer.
 #pragma once
 
 #include <map>
@@ -8,15 +8,15 @@
 
 namespace stardust::cpu {
 
-/// By a name in C what it means in the loops.
+/// Maps a name in C to its name in the loops.
 using Meanings = std::map<std::string, std::string>;
 
-/// The function that a kernel's functions say: the parts of loops that threads share, and then the kernel itself. Reads
-/// what c_text.cpp prints. Throws Error (internal) at anything else.
+/// Parses the functions of a kernel: the outlined bodies of parallel loops, followed by the kernel. Accepts the output
+/// of c_text.cpp. Throws Error (internal) for any other text.
 loops::Function readC(const std::string& functions, const Meanings& meanings);
 
-/// Throws Error (internal) unless that is the function, but for what C does not tell apart (same_in_c.h); shows both as
-/// loops, and the C.
+/// Throws Error (internal), with both versions as loops and the C text, unless the text denotes the function, up to
+/// distinctions that C does not make (same_in_c.h).
 void verifyC(const loops::Function& function, const std::string& functions, const Meanings& meanings);
 
 }  // namespace stardust::cpu

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "backend/cpu/analysis.h"
-#include "backend/cpu/c_words.h"
+#include "backend/cpu/c_spelling.h"
 #include "loops/build.h"
 #include "loops/visit.h"
 
@@ -19,7 +19,7 @@ Expr form(const Expr& e);
 
 Expr formOfCast(Type type, const Expr& operand) { return operand->type == type ? operand : valueOf(type, operand); }
 
-// -3 is a literal, and a minus before one.
+// -3 is a literal, and also a minus before one.
 Expr formOfUnary(const Unary& u, const Expr& e) {
   const Literal* l = u.op == UnaryOp::Neg ? literalIn(u.operand) : nullptr;
   if (!l) return e;
@@ -65,7 +65,7 @@ class Forms {
     return forLoop(x.var, form(x.begin), form(x.end), std::move(inside), order, unroll);
   }
 
-  // What is between the signs of a comment. Where lines are short, C has no more of it.
+  // The text inside the delimiters of a comment, truncated to its minimal length.
   static std::string commented(const std::string& text) {
     const std::string whole = comment(text, leastComment);
     return whole.substr(3, whole.size() - 6);

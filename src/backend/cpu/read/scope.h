@@ -1,4 +1,4 @@
-// What is known of names where a reader of C stands.
+// Names that are known at a place of the reader of C.
 #pragma once
 
 #include <map>
@@ -11,7 +11,7 @@
 
 namespace stardust::cpu {
 
-/// Iterations that a tile takes at a time: their vectors' type in C, how many vectors and how many iterations, as C.
+/// The tile of iterations: the vector type, the number of vectors and the number of iterations, as C text.
 struct ReadTile {
   std::string vector, count, size;
   loops::Type type;
@@ -20,27 +20,27 @@ struct ReadTile {
 struct ReadScope {
   CTokens& tokens;
   const Meanings& meanings;
-  std::map<std::string, loops::Type> types = {};  ///< of variables, and of the elements of arrays, by their names in C
-  const ReadTile* tile = nullptr;                 ///< whose statements are read
-  std::string label = {};                         ///< where failures go
+  std::map<std::string, loops::Type> types = {};  ///< types of variables and of array elements, by C name
+  const ReadTile* tile = nullptr;                 ///< the tile whose statements are being parsed
+  std::string label = {};                         ///< target of failures
 
-  /// What a name in C means in the loops.
+  /// The loops' name of a C name.
   const std::string& meaning(const std::string& name) const;
   loops::Type typeOf(const std::string& name) const;
 };
 
-/// The type of a name in C; nothing if it is none.
+/// The type with this C name; none if it is not a type.
 std::optional<loops::Type> typeInC(std::string_view name);
-/// "dot_f64": "dot" and F64. Fails otherwise.
+/// "dot_f64": "dot" and F64. Throws for any other name.
 std::optional<std::pair<std::string, loops::Type>> typedName(std::string_view name);
 
-/// An expression.
+/// Parses an expression.
 loops::Expr readExpr(ReadScope& scope);
-/// A value for a variable or element of this type, which C converts.
+/// A value for a variable or element of this type, to which C converts.
 loops::Expr readValue(ReadScope& scope, loops::Type type);
-/// An expression that is no sum, product or choice unless it is in parentheses.
+/// An expression in which sums, products and conditionals are parenthesised.
 loops::Expr readTerm(ReadScope& scope);
-/// The arguments of an idiom's function, of which the next token is the parenthesis.
+/// The arguments of an idiom's function; the next token is the parenthesis.
 loops::IdiomCall readIdiom(ReadScope& scope, const loops::Idiom& idiom, loops::Type elements);
 
 }  // namespace stardust::cpu

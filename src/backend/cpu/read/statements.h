@@ -1,4 +1,4 @@
-// A reader of the statements of a kernel's function.
+// Parser of the statements of a kernel function.
 #pragma once
 
 #include <map>
@@ -11,27 +11,27 @@
 
 namespace stardust::cpu {
 
-/// A loop that threads share, as its function has it.
+/// A parallel loop as its outlined function defines it.
 struct ReadPart {
   std::string function;
-  std::vector<std::string> captures;  ///< its members, in order
+  std::vector<std::string> captures;  ///< members of the struct of captures, in order
   std::string var;
   loops::Type varType;
   loops::Body body;
   bool fails = false;
 };
-using ReadParts = std::map<std::string, ReadPart>;  ///< by the name of the structure that the threads share
+using ReadParts = std::map<std::string, ReadPart>;  ///< by the name of the struct of captures
 
 class StatementReader {
  public:
-  /// `lengths`: arrays, by their names in C, whose length is kept.
+  /// `lengths`: arrays with a tracked length, by C name.
   StatementReader(ReadScope& scope, const ReadParts& parts, std::set<std::string> lengths)
       : scope_(scope), tokens_(scope.tokens), parts_(parts), lengths_(std::move(lengths)) {}
 
-  /// Up to what ends a body: a brace, a label, or what frees the arrays.
+  /// Parses up to the end of a body: a brace, a label, or the deallocation of arrays.
   loops::Body body();
   bool usesLabel() const { return usesLabel_; }
-  /// A type and a name, which is known from here on.
+  /// Parses a type and a name, and declares the name.
   std::pair<std::string, loops::Type> declared();
 
  private:
@@ -65,7 +65,7 @@ class StatementReader {
   CTokens& tokens_;
   const ReadParts& parts_;
   std::set<std::string> lengths_;
-  std::set<std::string> ofLanes_;  // variables of a tile's iterations, in the loops
+  std::set<std::string> ofLanes_;  // private variables of a tile, by their names in the loops
   bool usesLabel_ = false;
 };
 

@@ -9,7 +9,7 @@
 namespace stardust::cpu {
 namespace {
 
-// The longer ones first.
+// Longest match first.
 constexpr std::string_view signs[] = {"->", "++", "+=", "-=", "*=", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||"};
 
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }

@@ -1,4 +1,4 @@
-// The words of a kernel's C.
+// Tokens of printed C.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@ enum class CTokenKind { Name, Number, Sign, Comment, Pragma, End };
 
 struct CToken {
   CTokenKind kind = CTokenKind::End;
-  std::string_view text;  ///< of a comment what stands between its signs; of a pragma what follows "#pragma"
+  std::string_view text;  ///< of a comment, the text inside the delimiters; of a pragma, the text after "#pragma"
   std::size_t begin = 0;
 };
 
-/// The text outlives this value.
+/// The text must outlive this value.
 class CTokens {
  public:
   explicit CTokens(const std::string& text);
@@ -26,16 +26,16 @@ class CTokens {
   bool atName(std::size_t ahead = 0) const { return peek(ahead).kind == CTokenKind::Name; }
   bool accept(std::string_view text);
   void expect(std::string_view text);
-  /// Expects these words, which blanks separate.
+  /// Expects these words, separated by blanks.
   void expectAll(std::string_view words);
   std::string name();
 
   std::size_t place() const { return next_; }
   void back(std::size_t place) { next_ = place; }
-  /// What stands between two places, as it is written.
+  /// The source text from a position to the current one.
   std::string textSince(std::size_t place) const;
 
-  /// Throws Error (internal): the line where the text is no C of a kernel.
+  /// Throws Error (internal) with the line of the syntax error.
   [[noreturn]] void fail(const std::string& expected) const;
 
  private:

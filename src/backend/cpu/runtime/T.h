@@ -1,5 +1,5 @@
-/* For editors and compilers that read a template *_T.h by itself: there T is double. Instances, which
-   cmake/embed_runtime.cmake makes of the templates, do not include this. */
+/* For editors and compilers that read a template *_T.h by itself, with T as double. Omitted from the instances that
+   cmake/embed_runtime.cmake generates. */
 #ifndef STARDUST_RUNTIME_T_H
 #define STARDUST_RUNTIME_T_H
 

@@ -1,5 +1,5 @@
-/* The arrays that a kernel allocates. Each is a pointer NAME, its capacity NAME_capacity and, where the kernel asks for
-   it, its length NAME_length. Where there is not enough memory, the macros set `status` and go to `label`. */
+/* Arrays allocated by a kernel: a pointer NAME, its capacity NAME_capacity and, where the kernel uses it, its length
+   NAME_length. If memory is exhausted, the macros set `status` and jump to `label`. */
 #ifndef STARDUST_RUNTIME_ARRAYS_H
 #define STARDUST_RUNTIME_ARRAYS_H
 
@@ -9,9 +9,9 @@
 #include <sys/mman.h>
 #endif
 
-/* realloc, null also where the size in bytes is no size. New memory begins with a line of the cache, so that rows of
-   whole lines are written whole. Much memory comes in huge pages where there are any: the first touch of a page costs
-   more than most work on it. */
+/* realloc, with null for a size that overflows. New blocks are aligned to cache lines, so that rows of whole lines
+   are written as whole lines. Large blocks use huge pages if available, since the first touch of a page costs more
+   than most work on it. */
 LOCAL void* resized(void* data, int64_t count, size_t element) {
   if (count < 0 || (uint64_t)count > (uint64_t)PTRDIFF_MAX / element) return NULL;
   const size_t size = count > 0 ? (size_t)count * element : 1;
@@ -31,7 +31,7 @@ LOCAL void* resized(void* data, int64_t count, size_t element) {
   return moved;
 }
 
-/* Room for `count` elements; what was there is kept. */
+/* Ensures capacity for `count` elements, preserving the contents. */
 #define RESERVE(array, count, label)                       \
   do {                                                     \
     if ((count) > array##_capacity) {                      \
@@ -42,7 +42,7 @@ LOCAL void* resized(void* data, int64_t count, size_t element) {
     }                                                      \
   } while (0)
 
-/* Room for `count` elements of no particular value. */
+/* Ensures capacity for `count` uninitialised elements. */
 #define ALLOCATE(array, count, label) \
   do {                                \
     const int64_t count_ = (count);   \
@@ -54,7 +54,7 @@ LOCAL void* resized(void* data, int64_t count, size_t element) {
     }                                 \
   } while (0)
 
-/* The same, all of this value. */
+/* The same, with all elements set to `value`. */
 #define ALLOCATE_FILLED(array, count, value, label)           \
   do {                                                        \
     const int64_t size_ = (count);                            \
@@ -62,7 +62,7 @@ LOCAL void* resized(void* data, int64_t count, size_t element) {
     for (int64_t k_ = 0; k_ < size_; k_++) array[k_] = value; \
   } while (0)
 
-/* Exactly `count` elements; what was there is kept. */
+/* Sets the length to `count`, preserving the contents. */
 #define RESIZE(array, count, label) \
   do {                              \
     const int64_t count_ = (count); \
@@ -70,7 +70,7 @@ LOCAL void* resized(void* data, int64_t count, size_t element) {
     array##_length = count_;        \
   } while (0)
 
-/* The same, new ones of this value. */
+/* The same, with new elements set to `value`. */
 #define RESIZE_FILLED(array, count, value, label)                           \
   do {                                                                      \
     const int64_t count_ = (count);                                         \
@@ -79,7 +79,7 @@ LOCAL void* resized(void* data, int64_t count, size_t element) {
     array##_length = count_;                                                \
   } while (0)
 
-/* At least `count` elements, with amortised cost. */
+/* Ensures a length of at least `count`, with amortised cost. */
 #define GROW(array, count, label)                                                                \
   do {                                                                                           \
     const int64_t count_ = (count);                                                              \

@@ -1,13 +1,12 @@
-/* Prefetches of the two streams that a sum of products reads. */
+/* Prefetches for the two streams of a dot product. */
 #ifndef STARDUST_RUNTIME_ASK_AHEAD_H
 #define STARDUST_RUNTIME_ASK_AHEAD_H
 
 #include "prefetch.h"
 
 #ifdef __AVX2__
-/* Memory delivers a stream faster when it is asked for early. Where rows are in a cache, asking takes time and gains
-   nothing: rows before position ASKS_FROM do not ask. Measured with doubles: 0 to 6 % slower at 7 MB, 12 % faster at 25
-   MB, 30 % at 144 MB. */
+/* Software prefetching speeds up streams from memory. Data in cache gains nothing, so rows before position ASKS_FROM
+   are not prefetched. Measured with doubles: 0 to 6 % slower at 7 MB, 12 % faster at 25 MB, 30 % at 144 MB. */
 enum { ASKS_FROM = 1 << 19 };
 LOCAL inline void ask_ahead(const void* values, const int32_t* crd, size_t element) {
   const uintptr_t elements = 512;

@@ -1,4 +1,4 @@
-/* What all of the runtime builds on: the C library, and the structures of a kernel's arguments. */
+/* Common base of the runtime: the C library, and the structures of a kernel's arguments. */
 #ifndef STARDUST_RUNTIME_BASE_H
 #define STARDUST_RUNTIME_BASE_H
 
@@ -14,7 +14,7 @@
 
 #include "stardust_kernel.h"
 
-/* The functions of the runtime: each file has its own, and need not call them all. */
+/* Runtime functions are local to each file, and some of them may be unused. */
 #ifdef __GNUC__
 #define LOCAL __attribute__((unused)) static
 #else

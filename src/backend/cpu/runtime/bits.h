@@ -1,4 +1,4 @@
-/* Bits of words. */
+/* Bit operations on words. */
 #ifndef STARDUST_RUNTIME_BITS_H
 #define STARDUST_RUNTIME_BITS_H
 
@@ -27,7 +27,7 @@ LOCAL inline int bit_count(uint64_t bits) {
 
 LOCAL inline int64_t count_ones(uint32_t word) { return bit_count(word); }
 
-/* 32 for 0. */
+/* Returns 32 for 0. */
 LOCAL inline int64_t trailing_zeros(uint32_t word) { return word ? lowest_bit(word) : 32; }
 
 #endif

@@ -1,6 +1,6 @@
-/* The dot product of a sparse fiber with a dense row. T: i32 i64 f32 f64.
+/* Dot product of a sparse fiber and a dense row. T: i32 i64 f32 f64.
 
-   Without vectors four sums are added up beside each other, so that no addition waits for the one before. */
+   Without vectors, four accumulators hide the latency of additions. */
 #ifndef STARDUST_RUNTIME_DOT_T_H
 #define STARDUST_RUNTIME_DOT_T_H
 

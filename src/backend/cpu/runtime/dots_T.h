@@ -1,4 +1,4 @@
-/* The dot products of many sparse fibers with a dense row. T: i32 i64 f32 f64. */
+/* Segmented dot product of many sparse fibers and a dense row. T: i32 i64 f32 f64. */
 #ifndef STARDUST_RUNTIME_DOTS_T_H
 #define STARDUST_RUNTIME_DOTS_T_H
 
@@ -8,8 +8,8 @@
 #include "fibers.h"
 #include "range_sum_T.h"
 
-/* Appends to `vals`, which has `count` elements, the sum of values[p] * x[crd[p]] of each fiber from `begin` until
-   `end` that has entries; the new count. */
+/* For each non-empty fiber from `begin` until `end`, appends the sum of values[p] * x[crd[p]] to `vals`, which has
+   `count` elements. Returns the new count. */
 LOCAL int64_t dots_T(const T* restrict values, const int32_t* restrict crd, const T* restrict x,
                      const int64_t* restrict pos, int64_t begin, int64_t end, T* restrict vals, int64_t count) {
   while (begin < end) {

@@ -1,5 +1,5 @@
-/* For editors and compilers that read a template *_T.h by itself: there T is double. Instances include the header of
-   their type in place of this. */
+/* For editors and compilers that read a template *_T.h by itself, with T as double. Instances include the header of
+   their type instead. */
 #ifndef STARDUST_RUNTIME_EIGHT_T_H
 #define STARDUST_RUNTIME_EIGHT_T_H
 

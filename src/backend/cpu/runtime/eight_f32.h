@@ -1,4 +1,4 @@
-/* Eight floats side by side (AVX-512). */
+/* Vectors of eight floats (AVX-512). */
 #ifndef STARDUST_RUNTIME_EIGHT_F32_H
 #define STARDUST_RUNTIME_EIGHT_F32_H
 

@@ -1,4 +1,4 @@
-/* Eight doubles side by side (AVX-512). */
+/* Vectors of eight doubles (AVX-512). */
 #ifndef STARDUST_RUNTIME_EIGHT_F64_H
 #define STARDUST_RUNTIME_EIGHT_F64_H
 

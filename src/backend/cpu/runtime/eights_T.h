@@ -1,8 +1,8 @@
-/* Dot products of short fibers, eight entries at a time, whichever fibers these are of (AVX-512). T: f32 f64.
+/* Segmented dot products of short fibers, eight entries at a time (AVX-512). T: f32 f64.
 
-   The first entry of each fiber is flagged, so that one loop without a branch goes over all entries. A vector is added
-   to itself, moved up by one, two and four lanes, in those lanes that no flag separates from where the addend comes
-   from. */
+   The first entry of each fiber is flagged as a head, so that one branchless loop processes all entries across fiber
+   boundaries. A segmented scan of a vector takes three steps: it adds the vector shifted by one, two and four lanes,
+   in lanes without a head in between. */
 #ifndef STARDUST_RUNTIME_EIGHTS_T_H
 #define STARDUST_RUNTIME_EIGHTS_T_H
 
@@ -12,7 +12,7 @@
 #include "fours_T.h"
 
 #ifdef VECTOR_dots_T
-/* In each lane, the sum of the lanes from the last head on up to it. */
+/* Segmented inclusive scan: in each lane, the sum of the lanes from the last head up to this lane. */
 LOCAL inline lanes_eights_T scan_eights_T(lanes_eights_T x, unsigned heads) {
   x = plus_some_eights_T(x, ~heads, UP_eights_T(x, 1));
   heads |= heads << 1;
@@ -21,7 +21,7 @@ LOCAL inline lanes_eights_T scan_eights_T(lanes_eights_T x, unsigned heads) {
   return plus_some_eights_T(x, ~heads, UP_eights_T(x, 4));
 }
 
-/* The sum of values[p] * x[crd[p]] for each of `fibers` fibers that has entries, to `vals`; how many there are. */
+/* Stores the sum of values[p] * x[crd[p]] for each non-empty one of `fibers` fibers to `vals`. Returns their number. */
 LOCAL int64_t dots_eights_T(const T* restrict values, const int32_t* restrict crd, const T* restrict x,
                             const int64_t* restrict pos, int64_t fibers, T* restrict vals) {
   uint8_t heads[SHORT_FIBER * FIBERS_AT_ONCE + 16];

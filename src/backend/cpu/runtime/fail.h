@@ -1,4 +1,4 @@
-/* How a kernel gives up: it sets `status` and goes to a label behind which everything is freed. */
+/* Failure of a kernel: sets `status` and jumps to a label, after which everything is freed. */
 #ifndef STARDUST_RUNTIME_FAIL_H
 #define STARDUST_RUNTIME_FAIL_H
 

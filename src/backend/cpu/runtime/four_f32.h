@@ -1,4 +1,4 @@
-/* Four floats side by side (AVX2); see four_f64.h. */
+/* Vectors of four floats (AVX2); see four_f64.h. */
 #ifndef STARDUST_RUNTIME_FOUR_F32_H
 #define STARDUST_RUNTIME_FOUR_F32_H
 

@@ -1,4 +1,4 @@
-/* Four doubles side by side (AVX2). Two loads for each pair: the gather instructions of many processors are slower. */
+/* Vectors of four doubles (AVX2). Two loads for each pair: gather instructions are slower on many processors. */
 #ifndef STARDUST_RUNTIME_FOUR_F64_H
 #define STARDUST_RUNTIME_FOUR_F64_H
 

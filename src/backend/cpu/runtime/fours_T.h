@@ -1,7 +1,7 @@
-/* Sums of products, four at a time (AVX2). T: f32 f64.
+/* Dot products with vectors of four elements (AVX2). T: f32 f64.
 
-   Two coordinates, none of them negative, come with one load, since loads are most of the work. The elements after the
-   last four are masked: a branch on their number would be guessed wrong for most rows. */
+   One load fetches two coordinates, which are non-negative, since loads dominate. The tail of up to three elements
+   is masked: a branch on its length would be mispredicted for most rows. */
 #ifndef STARDUST_RUNTIME_FOURS_T_H
 #define STARDUST_RUNTIME_FOURS_T_H
 
@@ -10,7 +10,7 @@
 #include "four_T.h"
 
 #ifdef __AVX2__
-/* A mask of the first `count` of four lanes. */
+/* Mask of the first `count` of four lanes. */
 LOCAL inline __m128i first_fours_T(int64_t count) {
   return _mm_cmpgt_epi32(_mm_set1_epi32((int)count), _mm_setr_epi32(0, 1, 2, 3));
 }
@@ -22,7 +22,7 @@ LOCAL inline T range_fours_T(const T* x, int64_t begin, int64_t end) {
   return sum_fours_T(plus_fours_T(sums, load_some_fours_T(x + begin, first_fours_T(end - begin))));
 }
 
-/* The four products from position `at` on. */
+/* The four products from position `at`. */
 LOCAL inline lanes_fours_T product_fours_T(const T* restrict values, const int32_t* restrict crd, const T* restrict x,
                                            int64_t at) {
   uint64_t two, more;
@@ -32,7 +32,7 @@ LOCAL inline lanes_fours_T product_fours_T(const T* restrict values, const int32
                                                              (int64_t)(uint32_t)more, (int64_t)(more >> 32)));
 }
 
-/* The products from `begin` until `end`, which are fewer than four; 0 in the other lanes. */
+/* The fewer than four products from `begin` until `end`; 0 in the other lanes. */
 LOCAL inline lanes_fours_T rest_fours_T(const T* restrict values, const int32_t* restrict crd, const T* restrict x,
                                         int64_t begin, int64_t end) {
   const __m128i left = first_fours_T(end - begin), at = _mm_maskload_epi32(crd + begin, left);

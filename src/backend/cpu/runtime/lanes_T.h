@@ -5,7 +5,7 @@
 #include "T.h"
 #include "vectors.h"
 
-/* Elements side by side: a vector, or one element where the compiler has no vectors. */
+/* A vector, or a single element for compilers without vectors. */
 typedef T lanes_T LANES(T, VECTOR_BYTES);
 enum { lanes_T_count = sizeof(lanes_T) / sizeof(T) };
 

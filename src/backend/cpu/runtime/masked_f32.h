@@ -1,4 +1,4 @@
-/* A float where a condition holds, else 0, without a branch. */
+/* A float if a condition holds, else 0, without a branch. */
 #ifndef STARDUST_RUNTIME_MASKED_F32_H
 #define STARDUST_RUNTIME_MASKED_F32_H
 

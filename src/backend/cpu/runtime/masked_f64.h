@@ -1,4 +1,4 @@
-/* A double where a condition holds, else 0, without a branch. */
+/* A double if a condition holds, else 0, without a branch. */
 #ifndef STARDUST_RUNTIME_MASKED_F64_H
 #define STARDUST_RUNTIME_MASKED_F64_H
 

@@ -1,7 +1,7 @@
-/* Parts of pack_T: flags as bits, and the elements at set bits side by side.
+/* Components of pack_T: flags as a bit mask, and compaction of the selected elements.
 
-   A loop over the set bits of a word ends where no processor foresees. So a vector of elements is packed at once where
-   enough of 64 flags are set, and with AVX-512 VBMI2 the coordinates of a whole word. */
+   A loop over the set bits of a word has an unpredictable trip count. Instead, a whole vector is compacted at once
+   if enough of 64 flags are set, and with AVX-512 VBMI2, the coordinates of a whole word. */
 #ifndef STARDUST_RUNTIME_PACK_H
 #define STARDUST_RUNTIME_PACK_H
 
@@ -11,7 +11,7 @@
 #include <immintrin.h>
 #endif
 
-/* Eight flags as bits, the first flag lowest. */
+/* Eight flags as a bit mask, the first flag in the lowest bit. */
 LOCAL inline uint64_t eight_flags(const bool* flags) {
   uint64_t eight = 0;
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
@@ -23,7 +23,7 @@ LOCAL inline uint64_t eight_flags(const bool* flags) {
 #endif
 }
 
-/* The first 64 of `count` flags as bits; they are cleared. */
+/* Returns the first 64 of `count` flags as a bit mask, and clears them. */
 LOCAL inline uint64_t taken_flags(bool* flags, int64_t count) {
 #ifdef __AVX512BW__
   const __mmask64 lanes = count < 64 ? ((uint64_t)1 << count) - 1 : ~(uint64_t)0;
@@ -53,7 +53,8 @@ LOCAL inline uint64_t taken_flags(bool* flags, int64_t count) {
 }
 
 #if defined(__GNUC__) && !defined(__clang__)
-/* Before a function: gcc gathers elements from four places into a vector, which takes longer than storing each. */
+/* Disables vectorisation of a function: gcc would gather four elements into a vector, which is slower than scalar
+   stores. */
 #define WITHOUT_SLP __attribute__((optimize("no-tree-slp-vectorize")))
 #else
 #define WITHOUT_SLP
@@ -61,8 +62,8 @@ LOCAL inline uint64_t taken_flags(bool* flags, int64_t count) {
 
 #if defined(__AVX512F__) && defined(__AVX512VL__)
 #include <immintrin.h>
-/* Packs those of eight elements that have a bit in `stored`; how many. Faster than one by one where PACK_LANES_FROM of
-   64 are stored. */
+/* Compacts the elements selected by `stored` among eight. Returns their number. Faster than scalar code if at least
+   PACK_LANES_FROM of 64 flags are set. */
 enum { PACK_LANES_FROM = 6, PACK_LANES_SPILL = 0 };
 #define PACK_LANES 8
 
@@ -87,7 +88,7 @@ LOCAL inline int64_t pack_lanes(void* values, unsigned stored, int32_t first, in
 }
 
 #if defined(__AVX512BW__) && defined(__AVX512VBMI2__)
-/* The coordinates of up to 32 of 64 set bits, without a branch on how many there are. */
+/* The coordinates of up to 32 of 64 set bits, without a branch on their number. */
 enum { PACK_INDICES_UNTIL = 24 };
 #define PACK_INDICES
 
@@ -113,14 +114,14 @@ LOCAL inline bool none_of_256(const bool* flags) {
 #endif
 #elif defined(__AVX2__)
 #include <immintrin.h>
-/* Packs those of four elements that have a bit in `stored`; how many. Four are written, and all four are reset. */
+/* Compacts the elements selected by `stored` among four. Returns their number. Writes and resets all four elements. */
 enum { PACK_LANES_FROM = 32, PACK_LANES_SPILL = 3 };
 #define PACK_LANES 4
 
 LOCAL inline int64_t pack_lanes(void* values, unsigned stored, int32_t first, int32_t* crd, void* vals,
                                 const void* fill, size_t element) {
-  /* By the choice of four lanes: a byte for each lane that is chosen, the first one lowest; and a byte for each half of
-     such a lane of eight bytes. */
+  /* Shuffle masks for each selection of four lanes: one byte for each selected lane, the first one lowest; and one
+     byte for each half of such an 8-byte lane. */
   static const uint32_t chosen[16] = {0x00000000, 0x00000000, 0x00000001, 0x00000100, 0x00000002, 0x00000200,
                                       0x00000201, 0x00020100, 0x00000003, 0x00000300, 0x00000301, 0x00030100,
                                       0x00000302, 0x00030200, 0x00030201, 0x03020100};

@@ -1,11 +1,11 @@
-/* Sets of keys with values of T: more slots. T: i32 i64 f32 f64. */
+/* Growth of a hash table with values of type T. T: i32 i64 f32 f64. */
 #ifndef STARDUST_RUNTIME_REHASH_T_H
 #define STARDUST_RUNTIME_REHASH_T_H
 
 #include "T.h"
 #include "keys.h"
 
-/* Moves the keys and their values to more slots. */
+/* Moves keys and values to a larger table. */
 LOCAL void rehash_T(const int64_t* keys, const T* values, int64_t slots, int64_t* more_keys, T* more_values,
                     int64_t more, T fill) {
   for (int64_t slot = 0; slot < more; slot++) {

@@ -1,8 +1,8 @@
-/* The union of two fibers of up to four entries each, without a branch (AVX-512).
+/* Branchless union of two fibers of up to four entries each (AVX-512).
 
-   Nobody foresees which of two fibers goes on. So each entry is told its place among those of both: how many entries of
-   its own fiber and of the other come before it. Two entries at one coordinate have one place, and the next place stays
-   free. */
+   The order in which a merge consumes two fibers is unpredictable. Instead, each entry gets its rank in the merged
+   sequence: the number of preceding entries in both fibers. Equal coordinates get the same rank and leave the next
+   rank unused. */
 #ifndef STARDUST_RUNTIME_SHORT_UNION_H
 #define STARDUST_RUNTIME_SHORT_UNION_H
 
@@ -10,8 +10,8 @@
 
 #if defined(__AVX512F__) && defined(__AVX512VL__)
 #include <immintrin.h>
-/* As bits: the entries of both fibers, the places of the one's and of the other's entries, all of these, and `found`
-   lanes, which is how many entries the union has. */
+/* Bit masks: the entries of either fiber, the ranks of either fiber, the union of the ranks, and the first `found`
+   lanes. `found` is the size of the union. */
 typedef struct {
   __mmask8 lanes, their_lanes, places, their_places, all, packed;
   int64_t found;

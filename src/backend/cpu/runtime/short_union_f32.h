@@ -1,4 +1,4 @@
-/* The values of a short union (short_union.h): floats. */
+/* Values of a short union (short_union.h), as floats. */
 #ifndef STARDUST_RUNTIME_SHORT_UNION_F32_H
 #define STARDUST_RUNTIME_SHORT_UNION_F32_H
 

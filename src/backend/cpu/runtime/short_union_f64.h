@@ -1,4 +1,4 @@
-/* The values of a short union (short_union.h): doubles. */
+/* Values of a short union (short_union.h), as doubles. */
 #ifndef STARDUST_RUNTIME_SHORT_UNION_F64_H
 #define STARDUST_RUNTIME_SHORT_UNION_F64_H
 

@@ -1,12 +1,12 @@
-/* SIMD_SUMS(sign : variables) stands before a loop that adds up into the variables and may do so in any order. This
-   header comes before all functions of a file. */
+/* SIMD_SUMS(operator : variables) marks a loop that reduces into the variables in any order. Must precede all
+   functions of a file. */
 #ifndef STARDUST_RUNTIME_SIMD_SUMS_H
 #define STARDUST_RUNTIME_SIMD_SUMS_H
 
 #include "base.h"
 
 #if defined(__GNUC__) && !defined(__clang__)
-/* gcc keeps the sums of an `omp simd` loop in memory. It has them in a register of many lanes where it may order
+/* gcc keeps the accumulators of an `omp simd` loop in memory, but in vector registers if it may reassociate
    additions itself. */
 #pragma GCC optimize("associative-math", "no-signed-zeros", "no-trapping-math")
 #define SIMD_SUMS(...)

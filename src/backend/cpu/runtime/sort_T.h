@@ -5,7 +5,7 @@
 #include "T.h"
 #include "base.h"
 
-/* Heap sort has no worst case and takes no memory. */
+/* Heap sort: bounded worst case, in place. */
 LOCAL void sift_sort_T(T* heap, int64_t root, int64_t count) {
   const T value = heap[root];
   for (int64_t child = 2 * root + 1; child < count; child = 2 * root + 1) {
@@ -27,8 +27,8 @@ LOCAL void heap_sort_T(T* data, int64_t count) {
   }
 }
 
-/* Quicksort by the median of three, and insertion sort of what is short; `depth` levels of recursion before heap sort
-   takes over. */
+/* Introsort: quicksort with median of three, insertion sort for short ranges, and heap sort after `depth` levels of
+   recursion. */
 LOCAL void quick_sort_T(T* data, int64_t count, int depth) {
   while (count > 24) {
     if (depth-- == 0) {

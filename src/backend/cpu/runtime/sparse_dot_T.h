@@ -1,6 +1,6 @@
-/* The dot product of two sparse fibers. T: i32 i64 f32 f64.
+/* Dot product of two sparse fibers. T: i32 i64 f32 f64.
 
-   The loop has no branch but its end: which fiber advances cannot be guessed. */
+   The merge is branchless except for its end, since the fiber that advances is unpredictable. */
 #ifndef STARDUST_RUNTIME_SPARSE_DOT_T_H
 #define STARDUST_RUNTIME_SPARSE_DOT_T_H
 

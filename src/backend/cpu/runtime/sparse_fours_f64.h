@@ -1,4 +1,4 @@
-/* The dot product of two sparse fibers of doubles, four entries of one against four of the other (AVX2). */
+/* Dot product of two sparse fibers of doubles, by comparison of blocks of 4 x 4 entries (AVX2). */
 #ifndef STARDUST_RUNTIME_SPARSE_FOURS_F64_H
 #define STARDUST_RUNTIME_SPARSE_FOURS_F64_H
 
@@ -6,9 +6,8 @@
 
 #ifdef __AVX2__
 #include <immintrin.h>
-/* common_products: x times those elements of y that are at the same coordinates; the coordinates `b` are compared in
-   each of four rotations. Where a fiber has less than four entries left, its coordinates are -1, or -2 in the other
-   fiber. */
+/* common_products: x times the elements of y at the same coordinates. Compares all pairs by four rotations of `b`.
+   Padding lanes at the end of a fiber have coordinate -1 in one fiber and -2 in the other. */
 #if defined(__AVX512F__) && defined(__AVX512VL__)
 typedef __mmask8 fiber_lanes;
 LOCAL inline fiber_lanes first_of_fiber(int64_t count) { return (fiber_lanes)((1u << (count < 4 ? count : 4)) - 1); }
@@ -55,7 +54,7 @@ LOCAL inline __m256d common_products(__m128i a, __m256d x, __m128i b, __m256d y)
 }
 #endif
 
-/* The fiber whose last coordinate of four is the smaller one advances. */
+/* Advances the fiber whose block ends with the smaller coordinate. */
 LOCAL inline double sparse_dot_in_fours(const double* values, const int32_t* crd, int64_t at, int64_t end,
                                         const double* others, const int32_t* their_crd, int64_t other, int64_t last) {
   __m256d sums = _mm256_setzero_pd();

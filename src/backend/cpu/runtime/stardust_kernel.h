@@ -1,4 +1,4 @@
-/* Tensors as compiled kernels take and give them. C99; kernels that stand alone come with a copy. */
+/* The ABI of compiled kernels: tensors as arguments. C99. Standalone kernels include a copy. */
 #ifndef STARDUST_KERNEL_H
 #define STARDUST_KERNEL_H
 
@@ -8,37 +8,37 @@
 extern "C" {
 #endif
 
-/* One array. Of an operand, a kernel reads `data` only. Of a result, `data` is null or from malloc, with room for
-   `capacity` elements: the kernel uses or reallocates it and sets all three. It is the caller's to free, also after a
-   failure. */
+/* An array. For an operand, a kernel only reads `data`. For a result, `data` is null or allocated by malloc with
+   `capacity` elements. The kernel reuses or reallocates it and sets all three members. The caller frees it,
+   including after a failure. */
 typedef struct {
   void* data;
   int64_t length, capacity; /* in elements */
 } stardust_array;
 
-/* Level by level from the outermost one in. A dense level has only `dim`, a compressed one `pos` and `crd`, a singleton
-   `crd`, a bit vector `pos` and `bits`. Position p of the level above owns positions pos[p] to pos[p + 1] - 1 of this
-   one. */
+/* One level, outermost level first. A dense level has only `dim`, a compressed level `pos` and `crd`, a singleton
+   level `crd`, a bit vector level `pos` and `bits`. Position p of the level above owns positions pos[p] to pos[p +
+   1] - 1 of this level. */
 typedef struct {
-  int64_t dim;        /* the extent of the mode that the level stores; the caller says it, also of a result */
+  int64_t dim;        /* extent of the mode that the level stores, set by the caller for operands and results */
   stardust_array pos; /* of int64_t */
-  stardust_array crd; /* of int32_t, from 0 */
+  stardust_array crd; /* of int32_t, 0-based */
   stardust_array
-      bits; /* of uint32_t: the lowest bit of the first word is coordinate 0, and fibers fill multiples of 16 words */
+      bits; /* of uint32_t: bit 0 of the first word is coordinate 0; fibers are padded to multiples of 16 words */
 } stardust_level;
 
 typedef struct {
   stardust_level* levels; /* null for a scalar */
-  stardust_array vals;    /* of int32_t, int64_t, float or double, as the kernel's manifest says */
+  stardust_array vals;    /* of int32_t, int64_t, float or double, according to the manifest of the kernel */
 } stardust_tensor;
 
-/* What a kernel returns. After anything but STARDUST_OK the results hold nothing of use. */
+/* Status of a kernel. The results are valid only with STARDUST_OK. */
 typedef enum { STARDUST_OK, STARDUST_OUT_OF_MEMORY, STARDUST_DIVISION_BY_ZERO, STARDUST_TOO_LARGE } stardust_status;
 
-/* How a kernel shares its loops among threads: calls region(loop) on the calling thread and on up to `threads` - 1
-   others at the same time, and returns when every call that began has returned. Calls take parts of the loop until none
-   is left, so that one which begins late, or never, is not missed. stardust_parallel of stardust_threads.h is one; so
-   is a function with "#pragma omp parallel num_threads(threads)" before the call. */
+/* Runs a parallel loop: calls region(loop) on the calling thread and concurrently on up to `threads` - 1 other
+   threads, and returns when every started call has returned. Each call takes parts of the loop until none is left,
+   so a call may start late or not at all. Implementations: stardust_parallel of stardust_threads.h, or a function
+   with "#pragma omp parallel num_threads(threads)" before the call. */
 typedef void stardust_runner(int32_t threads, void (*region)(void* loop), void* loop);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
-/* The pool of stardust_threads.h. It belongs to the process, as its threads and processors do, and so is the one place
-   here with variables of the process. */
+/* The pool of stardust_threads.h. Like its threads and processors, it belongs to the process; it is the only global
+   state of the runtime. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* sched_getcpu, pthread_setaffinity_np */
 #endif
@@ -16,26 +16,25 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How long a thread spins before it sleeps. Waking takes about as long, so that spinning for longer would gain little
-   and take the processor from others. */
+/* Spinning time before a thread sleeps. A wake-up takes about as long, so longer spinning would gain little and
+   occupy the processor. */
 #define SPIN_NANOSECONDS 50000
 
 /* ---- one thread of the pool */
 
-/* IDLE: it waits. OFFERED: it may begin with a region, and whoever offered it may take that back. RUNNING: it has
-   begun. */
+/* IDLE: waits. OFFERED: may start a region; the offering thread may withdraw it. RUNNING: has started. */
 enum { IDLE, OFFERED, RUNNING };
 
 typedef struct worker {
-  struct worker* next; /* in the list of those that wait, or in the team of a call */
+  struct worker* next; /* in the list of idle workers, or in the team of a call */
   pthread_t thread;
-  int home; /* the processor that it is bound to, as an index into those of the pool, or -1 */
+  int home; /* the processor it is bound to, as an index into those of the pool, or -1 */
 
-  int state, spins; /* read and changed by atomic operations */
+  int state, spins; /* accessed by atomic operations */
   void (*region)(void*);
   void* loop;
 
-  pthread_mutex_t lock; /* around what follows, and where the state changes to what somebody sleeps for */
+  pthread_mutex_t lock; /* protects the following members, and state changes that wake a sleeper */
   pthread_cond_t offered, idle;
   bool sleeps, awaited;
 } worker;
@@ -52,7 +51,7 @@ static int64_t nanoseconds(void) {
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/* Whether the worker came into the state within the time that is spun for. */
+/* Whether the worker reaches the state within the spinning time. */
 static bool spin_until(const worker* w, int state) {
   if (state_of(w) == state) return true;
   if (!__atomic_load_n(&w->spins, __ATOMIC_RELAXED)) return false;
@@ -74,7 +73,7 @@ static void* work(void* self) {
   worker* const w = self;
   for (;;) {
     await_offer(w);
-    if (!change_state(w, OFFERED, RUNNING)) continue; /* taken back */
+    if (!change_state(w, OFFERED, RUNNING)) continue; /* withdrawn */
     w->region(w->loop);
     pthread_mutex_lock(&w->lock);
     set_state(w, IDLE);
@@ -94,7 +93,7 @@ static void offer(worker* w, void (*region)(void*), void* loop) {
   if (sleeps) pthread_cond_signal(&w->offered);
 }
 
-/* Takes the offer back; a worker that has begun is waited for. */
+/* Withdraws the offer, or waits for a worker that has started. */
 static void take_back(worker* w) {
   if (change_state(w, OFFERED, IDLE) || spin_until(w, IDLE)) return;
   pthread_mutex_lock(&w->lock);
@@ -109,10 +108,10 @@ static void take_back(worker* w) {
 #ifdef __linux__
 typedef struct {
   int number, core;
-  bool taken; /* by a worker of a call that runs */
+  bool taken; /* by a worker of a running call */
 } processor;
 
-/* The first processor of the same core, as the system numbers them. */
+/* The first processor of the same core, in the numbering of the system. */
 static int core_of(int number) {
   char path[96];
   snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list", number);
@@ -125,8 +124,8 @@ static int core_of(int number) {
   return first;
 }
 
-/* Those that the process and the calling thread may use, one of each core before the second of any; null and 0 if the
-   system does not say. */
+/* The processors that the process and the calling thread may use, ordered so that each core occurs once before any
+   occurs twice. Null and 0 if unknown. */
 static processor* find_processors(int* count) {
   cpu_set_t of_process, of_thread;
   *count = 0;
@@ -149,10 +148,10 @@ static processor* find_processors(int* count) {
 /* ---- the pool */
 
 static struct {
-  bool ready;        /* what follows is set, and fork is watched */
-  bool binds, spins; /* as the environment says */
-  worker* waiting;   /* those that no call has */
-  int workers;       /* that were started */
+  bool ready;        /* the following members are set, and the fork handler is installed */
+  bool binds, spins; /* from the environment */
+  worker* waiting;   /* idle workers */
+  int workers;       /* started so far */
 #ifdef __linux__
   processor* processors;
   int count; /* of processors */
@@ -167,7 +166,7 @@ static bool environment_says(const char* name, const char* word) {
 
 static void before_fork(void) { pthread_mutex_lock(&pool_lock); }
 static void in_parent(void) { pthread_mutex_unlock(&pool_lock); }
-/* The workers are not there any more; nor may what they slept on be touched. */
+/* After fork, the workers do not exist; their locks and conditions must not be touched. */
 static void in_child(void) {
   pool.waiting = NULL;
   pool.workers = 0;
@@ -195,8 +194,7 @@ static int index_of(int number) {
   return -1;
 }
 
-/* A processor that is neither taken nor the calling thread's, on another core than its if there is one; -1 if there is
-   none. */
+/* A free processor other than the caller's, preferably on another core; -1 if there is none. */
 static int free_processor(int callers) {
   int other = -1;
   for (int n = 0; n < pool.count; n++) {
@@ -207,8 +205,8 @@ static int free_processor(int callers) {
   return other;
 }
 
-/* Binds a worker to a processor, or with -1 to none; threads begin with what their creator may use, which can be less
-   than the process may. */
+/* Binds a worker to a processor, or to none with -1. A thread inherits the affinity of its creator, which may be
+   narrower than that of the process. */
 static void bind(worker* w, int home) {
   cpu_set_t set;
   CPU_ZERO(&set);
@@ -218,8 +216,8 @@ static void bind(worker* w, int home) {
   w->home = home;
 }
 
-/* Keeps a worker apart from those of all calls and from the calling thread, which goes where the system lets it run.
-   Where there are more threads than processors the system places the rest. */
+/* Binds a worker to a processor apart from all other workers and from the calling thread, which the system places.
+   The system also places surplus threads. */
 static void keep_apart(worker* w, int callers) {
   if (!pool.binds) return;
   if (w->home < 0 || w->home == callers || pool.processors[w->home].taken) {
@@ -232,7 +230,7 @@ static void keep_apart(worker* w, int callers) {
 
 static worker* start_worker(void) {
   void* lines = NULL;
-  if (posix_memalign(&lines, 128, sizeof(worker))) return NULL; /* no line of a cache is shared with another's */
+  if (posix_memalign(&lines, 128, sizeof(worker))) return NULL; /* prevents false sharing */
   worker* const w = lines;
   memset(w, 0, sizeof *w);
   w->home = -1;
@@ -257,8 +255,8 @@ static worker* start_worker(void) {
   return w;
 }
 
-/* Up to `wanted` workers that wait, or are started while the pool has fewer than it may need: as many as there are
-   processors besides the caller's, or as one call wants. */
+/* Takes up to `wanted` idle workers. Starts workers up to the limit of the pool: the number of processors besides
+   the caller's, or `wanted` if larger. */
 static worker* take_team(int32_t wanted) {
   worker* team = NULL;
   pthread_mutex_lock(&pool_lock);
@@ -298,7 +296,7 @@ static void give_back(worker* team) {
   pthread_mutex_unlock(&pool_lock);
 }
 
-/* Weak: of the copies in one program one is taken. */
+/* weak: a program with several copies uses one */
 __attribute__((weak)) void stardust_parallel(int32_t threads, void (*region)(void* loop), void* loop) {
   worker* const team = take_team(threads - 1);
   for (worker* w = team; w; w = w->next) offer(w, region, loop);

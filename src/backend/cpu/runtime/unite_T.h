@@ -1,8 +1,8 @@
-/* The sum of two sparse fibers. T: i32 i64 f32 f64.
+/* Union of two sparse fibers, with sums of common entries. T: i32 i64 f32 f64.
 
-   Longer fibers have one branch for each entry: 4,000 pairs of 8 entries at random take 1.2 ms, and 1.4 ms with one
-   branch for each fiber; where branches are foreseen, less than half. An entry that only one fiber has is its sum with
-   0: -0 becomes 0. */
+   Longer fibers take one branch for each entry: 4,000 pairs of 8 random entries take 1.2 ms, and 1.4 ms with one
+   branch for each fiber; predictable patterns take less than half. An entry of only one fiber is added to 0, so -0
+   becomes 0. */
 #ifndef STARDUST_RUNTIME_UNITE_T_H
 #define STARDUST_RUNTIME_UNITE_T_H
 
@@ -10,8 +10,8 @@
 #include "base.h"
 #include "short_union_T.h"
 
-/* Appends the sums of two fibers at the coordinates that either has, in order, to `vals` and `united`, which have
-   `count` elements; the new count. */
+/* Appends the union of two fibers, in order, to `vals` and `united`, which have `count` elements. Returns the new
+   count. */
 LOCAL inline int64_t unite_T(const T* values, const int32_t* crd, int64_t at, int64_t end, const T* others,
                              const int32_t* their_crd, int64_t other, int64_t last, T* restrict vals,
                              int32_t* restrict united, int64_t count) {

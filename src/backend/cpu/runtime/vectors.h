@@ -1,4 +1,4 @@
-/* Vectors of elements of any type, as wide as the processor has them. */
+/* Vectors of any element type, with the full width of the processor. */
 #ifndef STARDUST_RUNTIME_VECTORS_H
 #define STARDUST_RUNTIME_VECTORS_H
 

@@ -1,4 +1,4 @@
-/* Whether vectors have eight elements of 8 bytes that can be packed and spread (AVX-512). */
+/* Whether the processor has vectors of eight 8-byte elements with compress and expand instructions (AVX-512). */
 #ifndef STARDUST_RUNTIME_WIDE_H
 #define STARDUST_RUNTIME_WIDE_H
 

@@ -1,4 +1,4 @@
-// A bit for each coordinate; the position of one is the number of bits set before it.
+// One bit for each coordinate; the position of a coordinate is the rank of its bit.
 #include <fmt/format.h>
 
 #include "levels/registry.h"
@@ -10,20 +10,20 @@ namespace {
 
 constexpr std::int64_t bitsOfWord = 32;
 
-/// Of a fiber: whole vectors.
+/// Words of a fiber, padded to whole vectors.
 Expr wordsOf(const Expr& dim) {
   const std::int64_t vector = levels::of(LevelFormat::BitVector).paddedTo;
   return multiply(binary(BinaryOp::Div, add(dim, index(vector - 1)), index(vector)), index(vector / bitsOfWord));
 }
 
-/// Bits of a fiber with `dim` coordinates: those of `words` words of the array that begin at word `first`; the first
-/// bit is at position `rank`.
+/// The bits of a fiber with `dim` coordinates: `words` words from word `first` of the array. The first bit has position
+/// `rank`.
 struct BitFiber {
   std::string bits;
   Expr first, words, rank, dim;
 };
 
-/// Goes from set bit to set bit.
+/// Iterates over set bits.
 class BitCursor : public Cursor {
  public:
   BitCursor(Names& names, std::string prefix, BitFiber fiber)
@@ -57,7 +57,7 @@ class BitCursor : public Cursor {
 
  private:
   Expr word() const { return variable(word_, Type::I64); }
-  Expr left() const { return variable(left_, Type::U32); }  // the bits of the word that were not visited
+  Expr left() const { return variable(left_, Type::U32); }  // the unvisited bits of the current word
   void skipEmpty(Body& out) const {
     const Expr empty = equals(left(), literal(Type::U32, std::int64_t{0}));
     const Stmt next = ifThen(live(), {assign(left_, load(fiber_.bits, Type::U32, add(fiber_.first, word())))});
@@ -77,7 +77,7 @@ std::unique_ptr<Cursor> bitCursor(const OperandLevel& level, const Position& par
   return std::make_unique<BitCursor>(level.names, level.prefix(), std::move(fiber));
 }
 
-// The bit of the coordinate; its position is the number of bits before it.
+// Tests the bit of the coordinate; its position is the rank.
 Position locateBit(const OperandLevel& level, const Position& parent, const Expr& coordinate, Body& out) {
   Names& names = level.names;
   const std::string prefix = level.prefix(), bits = level.arrays.bits(level.tensor(), level.level);

@@ -1,4 +1,4 @@
-// Coordinates that are listed in order, unique or as the first ones of tuples.
+// Sorted coordinate lists, unique or as the first components of tuples.
 #include "loops/lower/levels/listed.h"
 
 namespace stardust::loops {

@@ -1,5 +1,5 @@
-// A position is computed from the coordinate.
-#include "loops/lower/levels/level.h"
+// The position is computed from the coordinate.
+#include "loops/lower/levels/level_lowering.h"
 
 namespace stardust::loops {
 namespace {

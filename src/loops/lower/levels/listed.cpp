@@ -7,8 +7,7 @@
 namespace stardust::loops {
 namespace {
 
-/// Positions of a crd array from `begin` until `end`. `repeats`: a coordinate may have several positions, all beside
-/// each other.
+/// Positions [begin, end) of a crd array. `repeats`: a coordinate may have several adjacent positions.
 class PositionCursor : public Cursor {
  public:
   PositionCursor(Names& names, const std::string& prefix, std::string crd, Expr begin, Expr end, bool repeats)
@@ -30,7 +29,7 @@ class PositionCursor : public Cursor {
 
   Position here(Body& out, const Expr& present) override {
     if (!repeats_) return {at(), present};
-    // The last position of this coordinate, plus one.
+    // One past the last position of this coordinate.
     stop_ = names_.fresh(prefix_ + "_stop");
     const Expr stop = variable(stop_, Type::I64);
     const Expr same = both(less(stop, end_), equals(coordinateAt(stop), coordinateAt(at())));

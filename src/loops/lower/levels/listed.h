@@ -1,17 +1,17 @@
-// What levels share that list coordinates in `crd`.
+// Shared code of the levels with a coordinate list in `crd`.
 #pragma once
 
-#include "loops/lower/levels/level.h"
+#include "loops/lower/levels/level_lowering.h"
 
 namespace stardust::loops {
 
-/// What `pos` says.
+/// The bounds in `pos`.
 std::pair<Expr, Expr> listedFiber(const OperandLevel& level, const Position& parent);
 std::unique_ptr<Cursor> listedCursor(const OperandLevel& level, const Position& parent, Expr begin, Expr end);
-/// A binary search.
+/// Binary search.
 Position locateListed(const OperandLevel& level, const Position& parent, const Expr& coordinate, Body& out);
 
-/// The first position from `begin` until `end` whose coordinate is not below the one that is searched; a variable.
+/// Lower bound: the first position of [begin, end) whose coordinate is not below the searched one; a variable.
 Expr firstNotBelow(const OperandLevel& level, const Expr& begin, const Expr& end, const Expr& coordinate, Body& out);
 Expr coordinateAt(const OperandLevel& level, const Expr& position);
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "loops/lower/conditions.h"
-#include "loops/lower/levels/level.h"
+#include "loops/lower/levels/level_lowering.h"
 #include "notation/stored_levels.h"
 #include "support/diagnostic.h"
 

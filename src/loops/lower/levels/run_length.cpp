@@ -1,4 +1,4 @@
-// A position is a run, and `crd` has the last coordinate of each.
+// A position is a run; `crd` holds the last coordinate of each run.
 #include "loops/lower/levels/run_length.h"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 namespace stardust::loops {
 namespace {
 
-/// Stands on a run. Every coordinate below the one it is moved to lies in the run that it comes to.
+/// Points to a run. After `skipTo`, the run contains the requested coordinate.
 class RunCursor : public Cursor {
  public:
   RunCursor(const OperandLevel& level, const Position& parent, Expr begin, Expr end)
@@ -26,15 +26,15 @@ class RunCursor : public Cursor {
 
   void prepare(Body& out) override {
     begin_ = named(names_, out, prefix_ + "_begin", begin_);
-    if (!isSurelyThere()) end_ = named(names_, out, prefix_ + "_end", end_);
+    if (!isCertainlyPresent()) end_ = named(names_, out, prefix_ + "_end", end_);
     at_ = names_.fresh(prefix_);
   }
   void start(Body& out) override { out.push_back(declare(at_, begin_)); }
   Expr live() const override { return less(at(), end_); }
-  /// The last one of the run; of a fiber that is not there, which has no runs, the last one of all.
+  /// The last coordinate of the run. For an absent fiber, which has no runs, the last coordinate of the mode.
   Expr coordinate() const override {
     const Expr last = cast(Type::I64, load(crd_, Type::I32, at()));
-    return isSurelyThere() ? last : select(live(), last, last_);
+    return isCertainlyPresent() ? last : select(live(), last, last_);
   }
   Expr holds(const Expr&) const override { return present_; }
   Position here(Body&, const Expr& present) override { return {at(), present}; }
@@ -46,7 +46,7 @@ class RunCursor : public Cursor {
 
  private:
   Expr at() const { return variable(at_, Type::I64); }
-  bool isSurelyThere() const { return constant(present_) == 1; }
+  bool isCertainlyPresent() const { return constant(present_) == 1; }
 
   Names& names_;
   std::string prefix_, crd_;
@@ -58,7 +58,7 @@ std::unique_ptr<Cursor> runCursor(const OperandLevel& level, const Position& par
   return std::make_unique<RunCursor>(level, parent, std::move(begin), std::move(end));
 }
 
-// The first run that does not end before the coordinate.
+// The first run that ends at or after the coordinate.
 Position locateRun(const OperandLevel& level, const Position& parent, const Expr& coordinate, Body& out) {
   const auto [begin, end] = listedFiber(level, parent);
   return {firstNotBelow(level, begin, end, coordinate, out), parent.present};
@@ -96,7 +96,7 @@ void RunAppender::appendRun(const Expr& last, const Expr& value, Body& out) {
   out.push_back(ifThen(continues, {store(crd, subtract(count(), index(1)), cast(Type::I32, last))}, std::move(fresh)));
 }
 
-// Fibers without an entry: one run each.
+// Closes fibers without entries, with one run each.
 void RunAppender::closeUntil(const Expr& fiber, Body& out) {
   const std::string var = names_.fresh("fiber");
   Body body = {ifThen(less(index(0), dimOf(facts_.result, level_)), newRun(lastCoordinate(), identity())),
@@ -110,8 +110,8 @@ void RunAppender::closeUntil(const Expr& fiber, Body& out) {
 void RunAppender::openFiber(const Expr& parent, const Expr& bound, Body& out) {
   const notation::TensorVar& tensor = facts_.result.tensor;
   const std::string prefix = fmt::format("{}{}", tensor.name, level_ + 1);
-  // Before and behind each coordinate there may be a run, and there are no more runs than coordinates; and a value is
-  // reduced where the next run may be.
+  // Each coordinate may be preceded and followed by a gap run, and there are at most as many runs as coordinates. One
+  // more element is needed because a value is reduced at the place of the next run.
   const Expr runs = binary(BinaryOp::Min, add(multiply(bound, index(2)), index(1)), dimOf(facts_.result, level_));
   Expr most = add(add(count(), runs), index(1));
   if (isBelowDense()) most = add(most, subtract(parent, variable(closed_, Type::I64)));
@@ -136,7 +136,7 @@ void RunAppender::append(const Expr& first, const Expr& last, const Expr& value,
   out.push_back(assign(covered_, add(last, index(1))));
 }
 
-// Below a compressed level, a fiber without an entry stays without runs, and its coordinate is not appended.
+// Below a compressed level, a fiber without entries gets no run, and its coordinate is not appended.
 void RunAppender::closeFiber(const Expr& parent, Body& out) {
   const Expr covered = variable(covered_, Type::I64), isOpen = less(covered, dimOf(facts_.result, level_));
   const bool mayBeDropped = level_ > 0 && !isBelowDense();

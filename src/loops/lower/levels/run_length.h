@@ -1,4 +1,4 @@
-// Appending the runs of a result.
+// Appends the runs of a result.
 #pragma once
 
 #include <string>
@@ -7,20 +7,20 @@
 
 namespace stardust::loops {
 
-/// The last level of a result, if that keeps runs of equal values. Coordinates are appended in order; those that are
-/// passed over hold what nothing was reduced into; neighbours that are equal become one run.
+/// A run-length last level of a result. Coordinates are appended in order. Skipped coordinates hold the identity of the
+/// reduction. Equal neighbours are merged into one run.
 class RunAppender : public Part {
  public:
-  /// `count`: the variable that counts the runs so far.
+  /// `count`: the variable with the number of runs so far.
   RunAppender(Context& context, std::string count);
 
-  /// Before the loop over a fiber that appends at most `bound` coordinates. Fibers before it that no loop came to are
-  /// closed.
+  /// Emitted before the loop over a fiber that appends at most `bound` coordinates. Closes preceding fibers that no
+  /// loop visited.
   void openFiber(const Expr& parent, const Expr& bound, Body& out);
-  /// The coordinates from `first` to `last`, none of which is below what was appended to this fiber before.
+  /// Appends the coordinates first..last, which must follow all earlier ones of this fiber.
   void append(const Expr& first, const Expr& last, const Expr& value, Body& out);
   void closeFiber(const Expr& parent, Body& out);
-  /// After all loops, where all levels above are dense and have `fibers` positions.
+  /// Emitted after all loops if all levels above are dense; they have `fibers` positions.
   void end(const Expr& fibers, Body& out);
 
  private:
@@ -34,9 +34,9 @@ class RunAppender : public Part {
 
   int level_;
   std::string count_;
-  std::string closed_;  // a variable, how many fibers are closed; empty below a compressed level
+  std::string closed_;  // variable: number of closed fibers; empty below a compressed level
   std::string start_, covered_,
-      value_;  // of the open fiber: its first run, how many coordinates have one, its last value
+      value_;  // of the open fiber: its first run, the number of covered coordinates, the last value
 };
 
 }  // namespace stardust::loops

@@ -1,4 +1,4 @@
-// The other coordinates of tuples: a fiber is the positions of the tuples that begin with the same coordinates.
+// The further components of tuples. A fiber consists of the positions of the tuples with the same leading coordinates.
 #include "loops/lower/levels/listed.h"
 
 namespace stardust::loops {

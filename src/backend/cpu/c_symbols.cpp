@@ -1,0 +1,17 @@
+#include "backend/cpu/c_symbols.h"
+
+#include "backend/cpu/c_text.h"
+
+namespace stardust::cpu {
+
+Symbols::Symbols(const loops::Function& function) : function_(function) {
+  for (const std::string& name : tensorsOf(function)) tensor(name);
+  for (const loops::Parameter& p : function.parameters)
+    if (p.isArray()) types_[p.name] = p.type;
+}
+
+ExprContext Symbols::context() {
+  return {names_, helpers_, [this](const std::string& name) { return array(name); }};
+}
+
+}  // namespace stardust::cpu

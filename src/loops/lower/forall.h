@@ -1,0 +1,52 @@
+// Lowers one forall: the general merge loop, and faster versions for special forms of the operands.
+#pragma once
+
+#include "loops/lower/intersect.h"
+#include "loops/lower/position_loops.h"
+#include "loops/lower/scattered_rows.h"
+#include "loops/lower/short_fibers.h"
+
+namespace stardust::loops {
+
+class ForallLowering : public Part {
+ public:
+  ForallLowering(Context& context, StatementLowering& statements, Result& result, Workspaces& workspaces,
+                 Locator& locator, Values& values)
+      : Part(context),
+        statements_(statements),
+        result_(result),
+        locator_(locator),
+        coordinates_(context),
+        merging_(context, locator, workspaces),
+        chunks_(context, result, workspaces, locator, merging_),
+        positions_(context, statements, locator, chunks_),
+        intersections_(context, merging_, result),
+        scatteredRows_(context, statements, result, workspaces),
+        shortFibers_(context, result, locator, values) {}
+
+  void lower(const cin::Forall& loop, const Scope& outer, Body& out);
+
+ private:
+  void overCoordinates(const cin::Forall& loop, const Scope& outer, Body& out);
+  Merge open(const cin::Forall& loop, const Scope& outer, Body& out);
+  void noteBound(const Merge& merge, const Scope& outer);
+  void inChunks(Merge& merge, const Counting& counting, const Scope& outer, Body& out);
+  /// The fastest version of the loop, including the initialisation of its heads.
+  Body looped(Merge& merge, const Scope& outer);
+  Body mergeLoop(Merge& merge, const Scope& outer);
+  Emit visitOf(const Merge& merge);
+  void visit(const Merge& merge, Scope& inner, Body& out);
+
+  StatementLowering& statements_;
+  Result& result_;
+  Locator& locator_;
+  Coordinates coordinates_;
+  Merging merging_;
+  Chunks chunks_;
+  PositionLoops positions_;
+  Intersections intersections_;
+  ScatteredRows scatteredRows_;
+  ShortFibers shortFibers_;
+};
+
+}  // namespace stardust::loops

@@ -1,0 +1,45 @@
+// Iteration and search of a level format. Each format has one row in its own file. The rest of the lowering depends on
+// formats only through their properties (levels/definition.h).
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "loops/lower/arrays.h"
+#include "loops/lower/cursors.h"
+
+namespace stardust::loops {
+
+/// A level of an operand, with the context for code generation.
+struct OperandLevel {
+  const notation::Access& access;
+  int level;
+  Names& names;
+  Arrays& arrays;
+  std::function<Expr()> dim;  ///< declared in the prologue on first use
+
+  const std::string& tensor() const { return access.tensor.name; }
+  std::string prefix() const;  ///< "A2": prefix of generated names
+  const notation::IndexVar& var() const;
+  bool repeats() const;  ///< whether coordinates may repeat (first components of tuples)
+};
+
+struct LevelLowering {
+  LevelFormat format;
+  /// The range of positions below the parent; empty if the parent is absent.
+  std::pair<Expr, Expr> (*fiber)(const OperandLevel& level, const Position& parent);
+  /// An iterator over positions [begin, end) of the fiber. Null: loops enumerate all coordinates.
+  std::unique_ptr<Cursor> (*cursor)(const OperandLevel& level, const Position& parent, Expr begin, Expr end);
+  /// Locates a coordinate that no loop iterates over.
+  Position (*locate)(const OperandLevel& level, const Position& parent, const Expr& coordinate, Body& out);
+};
+
+/// Throws Error (internal) for a format without a row.
+const LevelLowering& loweringOf(LevelFormat format);
+
+/// 0 for an absent fiber, which makes it empty.
+Expr ifPresent(const Expr& present, Expr value);
+
+}  // namespace stardust::loops
