@@ -21,8 +21,7 @@ struct Infix {
   const Tree &left, &right;
 };
 std::optional<Infix> infix(const Tree& tree, std::string_view op);
-/// What stands before the arguments of name(…), name[T](…) and name(…)(…) { … }; a tree that is not applied is that
-/// itself.
+/// The callee of name(…), name[T](…) and name(…)(…) { … }; a tree that is not an application is its own callee.
 const Tree& calledIn(const Tree& tree);
 /// The one statement or expression in braces; what stands without braces is that itself.
 const Tree& unbraced(const Tree& tree);

@@ -150,7 +150,7 @@ void Translation::member(const Tree& tree) {
   const auto* def = as<DefTree>(tree);
   const auto* val = as<ValTree>(tree);
   const auto* alias = as<TypeDefTree>(tree);
-  // What overrides a member of the test harness is for it, and no part of the program.
+  // An override of a member of the test harness is not part of the program.
   if ((def && def->isOverride) || (val && val->isOverride)) return;
   if (alias) return valueType(*alias);
   if (val) return unstagedVal(*val, tree);

@@ -24,7 +24,7 @@ bool isUpdate(const Tree& tree);
 Rmw rmw(const Tree& tree, const scala::ApplyTree& apply, const scala::SelectTree& method);
 void noBarriers(const Tree& tree);
 
-/// What stands beside the grammar: the `// …` behind statements.
+/// Notes outside the grammar: the `// …` comments after statements.
 class Notes {
  public:
   explicit Notes(const std::vector<scala::Comment>& comments) : comments_(comments) {}

@@ -42,7 +42,7 @@ const Tree& onlyArgument(const Tree& tree, std::string_view name, std::string_vi
   return apply->arguments[0].value;
 }
 
-/// What is compared: each throws unless its tree stands for that value.
+/// Checks of operands: each throws unless its tree denotes the value.
 struct Operands {
   std::function<void(const Tree&)> expected, actual;
 };

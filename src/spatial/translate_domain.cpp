@@ -1,4 +1,4 @@
-// What a loop goes through: counters, or the set bits of a scan; and how a Reduce combines.
+// Domains of loops: counters, or the set bits of a scan; and the combination of a Reduce.
 #include <fmt/format.h>
 
 #include <type_traits>

@@ -1,4 +1,4 @@
-// What the parser knows of a language that is embedded in Scala, as data; by default nothing.
+// Parser options for a language embedded in Scala, as data; empty by default.
 #pragma once
 
 #include <string_view>

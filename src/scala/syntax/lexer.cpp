@@ -31,7 +31,7 @@ constexpr bool isOneOf(const Words& words, std::string_view word) {
 
 enum : std::uint8_t { letter = 1, digit = 2, blank = 4 };
 
-/// What a character is, and the first word of a table that begins with it; the number of words: none.
+/// The class of each character, and the first word of a table that begins with it; the number of words if none does.
 struct Characters {
   std::array<std::uint8_t, 256> kinds{}, firstSymbol{}, firstKeyword{};
   std::array<bool, symbols.size()> isDelimiter{};

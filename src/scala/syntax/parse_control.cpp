@@ -34,7 +34,7 @@ Tree ExpressionParser::lambda(bool isBlock) {
       parameter.name = t_.name("a parameter");
     }
     if (t_.accept(":"))
-      parameter.declared = p_.types.simpleType();  // what follows => is the body, not what a type of functions gives
+      parameter.declared = p_.types.simpleType();  // => starts the body, not the result of a function type
     result.parameters.push_back(std::move(parameter));
   }
   t_.expect("=>", "after the parameters");

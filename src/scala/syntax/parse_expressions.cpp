@@ -158,7 +158,7 @@ bool ExpressionParser::isOperatorCall() const {
   return t_.is(".") && t_.isKind(Token::Kind::Operator, 1) && t_.is("(", 2);
 }
 
-/// What follows an operand without a blank between: members, arguments, blocks, types.
+/// Parses the suffixes of an operand: members, arguments, blocks, types.
 Tree ExpressionParser::postfix() {
   const auto first = t_.at();
   auto tree = primary();
@@ -284,7 +284,7 @@ Tree ExpressionParser::name() {
   return t_.make(NameTree{std::string(token.text)}, first);
 }
 
-/// What is made is a class of the program, or something of Scala's library: then it is as the call without new.
+/// Parses an instance of a class of the program, or of Scala's library, where `new` is redundant.
 Tree ExpressionParser::newExpression() {
   const auto first = t_.at();
   t_.take();

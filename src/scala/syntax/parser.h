@@ -34,9 +34,9 @@ class TypeParser : public ParserPart {
   std::vector<TypeTree> typeArguments();
 };
 
-/// What a pattern is of decides what a name in it is, and a type: in a case, the name of a constant and what the
-/// value has to be; in a val or among parameters all names are new, and a type says nothing. That of a whole val is
-/// read by its definition.
+/// The context of a pattern, which determines the meaning of names and types in it. In a case, a name may refer to a
+/// constant, and a type is a condition on the value. In a val or among parameters, all names are new, and types are
+/// ignored. The definition of a val parses its own type.
 enum class PatternOf { Case, CasePart, Val, Parameter };
 
 class PatternParser : public ParserPart {

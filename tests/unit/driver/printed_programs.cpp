@@ -1,4 +1,4 @@
-// What exec prints of the programs of examples/ is read back as it is.
+// The output of exec for the programs of examples/ parses to the same program.
 #include <doctest/doctest.h>
 
 #include <algorithm>
