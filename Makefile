@@ -5,7 +5,7 @@ PREFIX := /usr/local
 export NINJA_STATUS := [%f/%t] 
 export CTEST_OUTPUT_ON_FAILURE := 1
 
-.PHONY: run tool build install test all bench check-speed bench-cpu fuzz differential format clean help
+.PHONY: run tool build install test all bench check-speed bench-cpu cliffs fuzz differential format clean help
 .DEFAULT_GOAL := help
 
 run: tool             ## Compile SpMV on a real matrix to Spatial, check it, and time it on the simulated Capstan
@@ -43,6 +43,10 @@ bench-cpu: all        ## Compare the CPU kernels with Eigen, GraphBLAS, SciPy an
 	@scripts/quietly cmake --build $(BUILD) --target cpu_bench
 	@$(BUILD)/bench/cpu_bench bench/results/cpu.json $(or $(DATA),$(wildcard ../shared/data))
 	@$(BUILD)/bench/cpu_bench --print=bench/results/cpu.json >docs/results/cpu.md
+
+cliffs: tool          ## Look for expressions and formats that are slower than they have to be; FLAGS=--quick for a sample
+	@scripts/setup cliffs
+	@scripts/cliffs $(FLAGS) $(BUILD)/stardust
 
 fuzz:                 ## Run every parser and reader under libFuzzer, SECONDS=600 each
 	@scripts/fuzz $(or $(SECONDS),600)

@@ -1,0 +1,72 @@
+"""Cliffs: the combinations that take much longer than the best formulation of the same expression on the same data."""
+import math
+
+RATIO = 2.0        # of the time with conversions to the best
+DIFFERENCE = 3e-4  # seconds
+GROWTH = 1.6       # of the growths for each doubling
+
+
+def total(run):
+    return run["seconds"] + sum(one["seconds"] for one in run["conversions"])
+
+
+def best_of(group, skip=None):
+    """The fastest formulation of a group: one of its combinations without their conversions, or an alternative."""
+    known = [r for r in [*group["runs"], *group["alternatives"]] if r["status"] == "ok" and r is not skip]
+    return min(known, key=lambda run: run["seconds"], default=None)
+
+
+def name_of(run):
+    return run.get("what") or " ".join(run["formats"].values()) + (" without conversions" if run["conversions"] else "")
+
+
+def reference(group, run):
+    """(seconds, text) of the fastest formulation of the same: SciPy's, or ours."""
+    found = []
+    if run.get("scipy") is not None:
+        found.append((run["scipy"], "SciPy"))
+    best = best_of(group)
+    if best:
+        found.append((best["seconds"], name_of(best)))
+    found += [(other["seconds"], other["what"]) for other in run.get("others", []) if other["status"] == "ok"]
+    return min(found, default=None)
+
+
+def growth(run):
+    """The factor for each doubling of n, of the time with conversions; None if it was not measured."""
+    times = sorted((int(n), seconds) for n, seconds in run.get("growth", {}).items())
+    if len(times) < 2 or times[0][1] <= 0:
+        return None
+    return (times[-1][1] / times[0][1]) ** (1 / math.log2(times[-1][0] / times[0][0]))
+
+
+def verdict(group, run):
+    """The cliff of a run, or None."""
+    if run["status"] != "ok":
+        return None
+    seconds, text = reference(group, run)
+    mine = total(run)
+    ratio, causes = mine / seconds if seconds else 1.0, []
+    if ratio > RATIO and mine - seconds > DIFFERENCE:
+        causes.append("time")
+    grows, best = growth(run), best_of(group, skip=run)
+    usual = growth(best) if best else None
+    if grows and usual and grows > GROWTH * usual:
+        last = max(run["growth"], key=int)
+        if run["growth"][last] - best["growth"].get(last, run["growth"][last]) > DIFFERENCE:
+            causes.append("growth")
+    return {"ratio": ratio, "seconds": mine, "best": seconds, "by": text, "causes": causes, "growth": grows, "usual": usual}
+
+
+def judged(document):
+    """(group, run, verdict) of all runs that were measured."""
+    return [(group, run, verdict(group, run)) for group in document["groups"] for run in group["runs"] if run["status"] == "ok"]
+
+
+def cliffs(document):
+    """The cliffs, worst first."""
+    return sorted((one for one in judged(document) if one[2]["causes"]), key=lambda one: -one[2]["ratio"])
+
+
+def refusals(document):
+    return [(group, run) for group in document["groups"] for run in group["runs"] if run["status"] != "ok"]

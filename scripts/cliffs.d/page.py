@@ -1,0 +1,117 @@
+"""The page docs/results/cliffs.md, from the measurements."""
+import collections
+
+from judge import DIFFERENCE, GROWTH, RATIO, cliffs, judged, refusals, verdict
+
+BINS = (0.5, 1, 1.5, 2, 4, 10, 100)
+
+
+def page(document):
+    found, refused, all_runs = cliffs(document), refusals(document), judged(document)
+    count = len(all_runs) + len(refused)
+    return "\n".join([
+        "# Performance cliffs",
+        "",
+        "`make cliffs` writes this page from bench/results/cliffs.json; do not edit it.",
+        "",
+        f"{count} combinations of {len({g['expression'] for g in document['groups']})} expressions and the formats of their tensors"
+        f"{' (the quick subset)' if document['quick'] else ''}: {len(found)} cliffs, {len(refused)} refusals.",
+        "",
+        f"Measured with stardust {document['stardust']['version']} ({document['stardust']['git']}) on {document['processor']['name']}, "
+        f"{document['processor']['count']} processors, 1 thread, double; seed {document['seed']}; "
+        f"NumPy {document['versions']['numpy']}, SciPy {document['versions']['scipy']}.",
+        "" if document["complete"] else "\nThe run was interrupted: not all combinations are measured.\n",
+        "A combination is compared with the fastest of these formulations:",
+        "",
+        "- SciPy or NumPy, on operands of the same formats, with random contents of the same density;",
+        "- the same expression with other formats of the sparse tensors, without the time of conversions;",
+        "- the same formats with `stored()`, or with another plan of the planner;",
+        "- for a chain, two or three statements.",
+        "",
+        f"The time of a combination contains its conversions. It is a *cliff* if it is more than {RATIO:g} times the fastest, "
+        f"and more than {1e3 * DIFFERENCE:g} ms longer. It is also one if it grows with n more than {GROWTH:g} times as fast for each doubling. "
+        "A matrix has 8 entries for each row, a tensor 64 for each slice, and a sparse vector a tenth of its coordinates. "
+        "Times are the least median of two measurements for all that looked like a cliff at first.",
+        "",
+        "## Cliffs",
+        "",
+        *(cliff_table(found) if found else ["None."]),
+        "",
+        *commands(found, document["seed"]),
+        "## Ratios",
+        "",
+        "The number of combinations of each expression by their ratio to the fastest formulation.",
+        "",
+        *ratio_table(document),
+        "",
+        "## Refusals",
+        "",
+        *(refusal_lists(refused) if refused else ["None."]),
+        "",
+    ])
+
+
+def table(rows):
+    """Rows of text in aligned columns, the first as the head; numbers to the right."""
+    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
+    left = [any(row[at] and not row[at][0].isdigit() for row in rows[1:]) for at in range(len(rows[0]))]
+    lines = ["  ".join(cell.ljust(w) if l else cell.rjust(w) for cell, w, l in zip(row, widths, left)).rstrip() for row in rows]
+    return ["```text", lines[0], "  ".join("-" * w for w in widths), *lines[1:], "```"]
+
+
+def cliff_table(found):
+    head = ("ratio", "ms", "best ms", "growth", "usual", "expression", "formats", "n", "fastest", "conversions")
+    rows = [(f"{v['ratio']:.3g}", f"{1e3 * v['seconds']:.3g}", f"{1e3 * v['best']:.3g}", shown(v["growth"]), shown(v["usual"]),
+             group["expression"], " ".join(run["formats"].values()), str(group["n"]), v["by"], copies(run)) for group, run, v in found]
+    return table([head, *rows])
+
+
+def shown(value):
+    return f"{value:.2f}" if value else ""
+
+
+def copies(run):
+    return ", ".join(f"{one['tensor']} {1e3 * one['seconds']:.2g}" for one in run["conversions"])
+
+
+def commands(found, seed, most=100):
+    if not found:
+        return []
+    return ["Commands that repeat them, in the same order" + (f" (the first {most})" if len(found) > most else "") + ":", "",
+            "```sh", *(run["command"] for _, run, _ in found[:most]), "```", ""]
+
+
+def ratio_table(document):
+    rows = collections.defaultdict(lambda: [0] * (len(BINS) + 1))
+    worst = collections.defaultdict(float)
+    for group, _, v in judged(document):
+        rows[group["expression"]][sum(v["ratio"] >= edge for edge in BINS)] += 1
+        worst[group["expression"]] = max(worst[group["expression"]], v["ratio"])
+    head = ("expression", f"< {BINS[0]:g}", *(f"{edge:g} –" for edge in BINS), "worst")
+    return table([head, *((name, *(str(n) if n else "" for n in row), f"{worst[name]:.3g}") for name, row in rows.items())])
+
+
+def refusal_lists(refused):
+    kinds = collections.defaultdict(list)
+    for group, run in refused:
+        lines = run["message"].splitlines()
+        message = next((line for line in lines if line.startswith("error")), lines[0] if lines else "")
+        kinds[run["status"], message].append((group, run))
+    lines = []
+    for (status, message), some in sorted(kinds.items(), key=lambda kind: (kind[0][0], -len(kind[1]))):
+        lines += [f"{len(some)} x {status}, for example the first:", "", "```text", message, some[0][1]["command"],
+                  "", *sorted({f"{group['expression']}: {' '.join(run['formats'].values())}" for group, run in some})[:20], "```", ""]
+    return lines
+
+
+def text_list(document, most=60):
+    """The worst cliffs as plain lines, for a terminal."""
+    lines = []
+    for group, run, v in cliffs(document)[:most]:
+        grows = f", grows {v['growth']:.2f} (usual {v['usual']:.2f})" if v["growth"] and v["usual"] else ""
+        lines += [f"{v['ratio']:8.2f}x  {1e3 * v['seconds']:9.3f} ms, best {1e3 * v['best']:.3f} ms by {v['by']}{grows}: {group['expression']} "
+                  f"[{' '.join(run['formats'].values())}] ({', '.join(v['causes'])})", f"           {run['command']}"]
+    return lines
+
+
+__all__ = ["page", "text_list", "verdict"]

@@ -1,0 +1,179 @@
+"""The same computations in SciPy and NumPy. The text of an expression is evaluated with the operands by name and the functions below."""
+import math
+import time
+
+import numpy as np
+import scipy.sparse as sp
+
+from expressions import density, dense, extent
+
+CLASSES = {"csr": sp.csr_array, "dcsr": sp.csr_array, "csc": sp.csc_array, "dcsc": sp.csc_array, "coo": sp.coo_array, "s": sp.csc_array}
+
+
+class Tensor:
+    """Coordinates and values. Its matrices are made once, so that the time of a product does not include them."""
+
+    def __init__(self, dims, at, values):
+        self.dims, self.at, self.values, self.made = dims, at, values, {}
+
+    def unfold(self, mode):
+        """A row for each coordinate of the mode, a column for each tuple of the others."""
+        rest = [m for m in range(len(self.dims)) if m != mode]
+        if mode not in self.made:
+            columns = np.ravel_multi_index(self.at[rest], [self.dims[m] for m in rest])
+            shape = (self.dims[mode], math.prod(self.dims[m] for m in rest))
+            self.made[mode] = sp.coo_array((self.values, (self.at[mode], columns)), shape=shape).tocsr()
+        return self.made[mode]
+
+    def fibers(self, mode):
+        """A column for each coordinate of the mode, a row for each tuple of the others."""
+        if ("fibers", mode) not in self.made:
+            self.made["fibers", mode] = self.unfold(mode).T.tocsr()
+        return self.made["fibers", mode]
+
+
+class Array:
+    """The same for a tensor that is stored dense."""
+
+    def __init__(self, values):
+        self.values, self.dims = values, values.shape
+
+    def unfold(self, mode):
+        return np.moveaxis(self.values, mode, 0).reshape(self.dims[mode], -1)
+
+    def fibers(self, mode):
+        return self.unfold(mode).T
+
+
+class Missing(Exception):
+    """SciPy has no equivalent."""
+
+
+def operand(dims, share, format, random):
+    if not dims:
+        return random.random()
+    if dense(format):
+        values = random.random(dims)
+        return values if len(dims) < 3 else Array(values)
+    size = math.prod(dims)
+    at = np.unique(random.integers(0, size, round(size * share)))
+    values, at = random.random(len(at)), np.array(np.unravel_index(at, dims), dtype=np.int32)
+    if len(dims) > 2:
+        return Tensor(dims, at, values)
+    rows, columns = (at[0], np.zeros_like(at[0])) if len(dims) == 1 else at
+    return CLASSES[format](sp.coo_array((values, (rows, columns)), shape=(*dims, 1)[:2]))
+
+
+def sparse(value):
+    return sp.issparse(value)
+
+
+def flat(value):
+    return (value.toarray() if sparse(value) else np.asarray(value)).ravel()
+
+
+def mul(a, b):
+    """By coordinates; a sparse vector has one column."""
+    if not sparse(a) and not sparse(b):
+        return a * b
+    if not sparse(a):
+        a, b = b, a
+    return a.multiply(b[:, None] if not sparse(b) and b.ndim == 1 else b)
+
+
+def plus(a, b, sign=1):
+    """A sum or difference of vectors."""
+    if sparse(a) != sparse(b):
+        a, b = flat(a), flat(b)
+    return a + b if sign > 0 else a - b
+
+
+def total(a):
+    return a.sum()
+
+
+def scalar(a):
+    return flat(a)[0]
+
+
+def diagonal(x):
+    return sp.diags_array(flat(x), format="csr")
+
+
+def outer(x, z):
+    if sparse(x) and sparse(z):
+        return x @ z.T
+    return np.outer(flat(x), flat(z))
+
+
+def kron(a, b):
+    return sp.kron(a, b, format="csr") if sparse(a) or sparse(b) else np.kron(a, b)
+
+
+def sddmm(M, U, V):
+    """The dot products of rows of U and V where M has entries; products of sparse factors are computed in full."""
+    if not sparse(M) or sparse(U) or sparse(V):
+        return mul(M, U @ V.T)
+    M = M.tocoo()
+    return sp.coo_array((M.data * np.einsum("ij,ij->i", U[M.row], V[M.col]), (M.row, M.col)), shape=M.shape)
+
+
+def ttv(X, x, mode):
+    return X.fibers(mode) @ x
+
+
+def ttm(X, U):
+    return X.fibers(len(X.dims) - 1) @ U
+
+
+def mttkrp(X, factors, mode):
+    """The rows of the factors at each entry are multiplied, and summed by a product with a matrix of the entries."""
+    if not isinstance(X, Tensor) or any(sparse(factor) for factor in factors):
+        raise Missing
+    rest = [m for m in range(len(X.dims)) if m != mode]
+    rows = X.values[:, None]
+    for factor, m in zip(factors, rest):
+        rows = rows * factor[X.at[m]]
+    entries = np.arange(len(X.values))
+    return sp.csr_array((np.ones(len(entries)), (X.at[mode], entries)), shape=(X.dims[mode], len(entries))) @ rows
+
+
+def finish(value, format, variables):
+    """The result in its format, with sorted rows."""
+    if not variables:
+        return float(value)
+    if dense(format):
+        return value.toarray() if sparse(value) else value
+    if not sparse(value):
+        raise Missing
+    if len(variables) == 2 and format in CLASSES:
+        value = value.asformat({"dcsr": "csr", "dcsc": "csc"}.get(format, format))
+    if value.format in ("csr", "csc"):
+        value.sort_indices()
+    return value
+
+
+def kernel(expression, formats, n, seed):
+    """A function that computes the expression once and returns the seconds, or None if SciPy has no equivalent."""
+    if not expression.scipy:
+        return None
+    random = np.random.default_rng(seed)
+    operands = {}
+    for name, used in dict(expression.accesses).items():
+        if name != expression.result:
+            used = expression.variables[name]
+            operands[name] = operand([extent(v, n) for v in used], density(used, n) if used else 1, formats.get(name), random)
+    code = compile(expression.scipy, expression.name, "eval")
+    names = {**globals(), **operands}
+    result, variables = formats.get(expression.result), expression.variables[expression.result]
+
+    def compute():
+        start = time.perf_counter()
+        finish(eval(code, names), result, variables)
+        return time.perf_counter() - start
+
+    try:
+        compute()
+    except (Missing, ValueError, TypeError, NotImplementedError, AttributeError, IndexError, MemoryError):
+        return None
+    return compute
