@@ -17,19 +17,24 @@ def best_of(group, skip=None):
 
 
 def name_of(run):
-    return run.get("what") or " ".join(run["formats"].values()) + (" without conversions" if run["conversions"] else "")
+    name = run.get("what") or " ".join(run["formats"].values())
+    return name + (" without conversions" if run["conversions"] else "")
+
+
+def same_formats(run):
+    """(seconds, text) of the fastest on operands of the same formats, conversions included: SciPy, or another plan."""
+    found = [(total(other), other["what"]) for other in run.get("others", []) if other["status"] == "ok"]
+    if run.get("scipy") is not None:
+        found.append((run["scipy"], "SciPy"))
+    return min(found, default=None)
 
 
 def reference(group, run):
     """(seconds, text) of the fastest formulation of the same: SciPy's, or ours."""
-    found = []
-    if run.get("scipy") is not None:
-        found.append((run["scipy"], "SciPy"))
     best = best_of(group)
-    if best:
-        found.append((best["seconds"], name_of(best)))
-    found += [(other["seconds"], other["what"]) for other in run.get("others", []) if other["status"] == "ok"]
-    return min(found, default=None)
+    found = [(best["seconds"], name_of(best))] if best else []
+    same = same_formats(run)
+    return min([*found, same] if same else found, default=None)
 
 
 def growth(run):

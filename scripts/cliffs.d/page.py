@@ -1,7 +1,7 @@
 """The page docs/results/cliffs.md, from the measurements."""
 import collections
 
-from judge import DIFFERENCE, GROWTH, RATIO, cliffs, judged, refusals, verdict
+from judge import DIFFERENCE, GROWTH, RATIO, cliffs, judged, reference, refusals, same_formats
 
 BINS = (0.5, 1, 1.5, 2, 4, 10, 100)
 
@@ -25,7 +25,7 @@ def page(document):
         "",
         "- SciPy or NumPy, on operands of the same formats, with random contents of the same density;",
         "- the same expression with other formats of the sparse tensors, without the time of conversions;",
-        "- the same formats with `stored()`, or with another plan of the planner;",
+        "- the same formats with `stored()`, or with another plan of the planner, with conversions;",
         "- for a chain, two or three statements.",
         "",
         f"The time of a combination contains its conversions. It is a *cliff* if it is more than {RATIO:g} times the fastest, "
@@ -34,6 +34,9 @@ def page(document):
         "Times are the least median of two measurements for all that looked like a cliff at first.",
         "",
         "## Cliffs",
+        "",
+        "`best`: the fastest of all these. `same formats`: the fastest of SciPy and the other plans for the same formats, with conversions. "
+        "`growth` and `usual`: the factor of the time for each doubling of n, and that of the fastest formulation of ours.",
         "",
         *(cliff_table(found) if found else ["None."]),
         "",
@@ -60,10 +63,15 @@ def table(rows):
 
 
 def cliff_table(found):
-    head = ("ratio", "ms", "best ms", "growth", "usual", "expression", "formats", "n", "fastest", "conversions")
-    rows = [(f"{v['ratio']:.3g}", f"{1e3 * v['seconds']:.3g}", f"{1e3 * v['best']:.3g}", shown(v["growth"]), shown(v["usual"]),
+    head = ("ratio", "ms", "best ms", "same formats ms", "growth", "usual", "expression", "formats", "n", "fastest", "conversions, ms")
+    rows = [(f"{v['ratio']:.3g}", f"{1e3 * v['seconds']:.3g}", f"{1e3 * v['best']:.3g}", same(run), shown(v["growth"]), shown(v["usual"]),
              group["expression"], " ".join(run["formats"].values()), str(group["n"]), v["by"], copies(run)) for group, run, v in found]
     return table([head, *rows])
+
+
+def same(run):
+    best = same_formats(run)
+    return f"{1e3 * best[0]:.3g}" if best else ""
 
 
 def shown(value):
@@ -100,8 +108,14 @@ def refusal_lists(refused):
     lines = []
     for (status, message), some in sorted(kinds.items(), key=lambda kind: (kind[0][0], -len(kind[1]))):
         lines += [f"{len(some)} x {status}, for example the first:", "", "```text", message, some[0][1]["command"],
-                  "", *sorted({f"{group['expression']}: {' '.join(run['formats'].values())}" for group, run in some})[:20], "```", ""]
+                  "", *[f"{group['expression']}: {' '.join(run['formats'].values())}{fastest(group, run)}" for group, run in some[:20]], "```", ""]
     return lines
+
+
+def fastest(group, run):
+    """The time of the fastest other formulation, where there is one: a refusal beside it is worse."""
+    best = reference(group, run)
+    return f" ({1e3 * best[0]:.3g} ms by {best[1]})" if best else ""
 
 
 def text_list(document, most=60):
@@ -109,9 +123,6 @@ def text_list(document, most=60):
     lines = []
     for group, run, v in cliffs(document)[:most]:
         grows = f", grows {v['growth']:.2f} (usual {v['usual']:.2f})" if v["growth"] and v["usual"] else ""
-        lines += [f"{v['ratio']:8.2f}x  {1e3 * v['seconds']:9.3f} ms, best {1e3 * v['best']:.3f} ms by {v['by']}{grows}: {group['expression']} "
+        lines += [f"{v['ratio']:8.2f}x  {1e3 * v['seconds']:9.3f} ms, best {1e3 * v['best']:.3f} ms by {v['by']}, same formats {same(run) or '-'} ms{grows}: {group['expression']} "
                   f"[{' '.join(run['formats'].values())}] ({', '.join(v['causes'])})", f"           {run['command']}"]
     return lines
-
-
-__all__ = ["page", "text_list", "verdict"]

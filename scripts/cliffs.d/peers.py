@@ -88,6 +88,10 @@ def plus(a, b, sign=1):
     return a + b if sign > 0 else a - b
 
 
+def positive(a):
+    return a.maximum(0) if sparse(a) else np.maximum(a, 0)
+
+
 def total(a):
     return a.sum()
 

@@ -79,7 +79,7 @@ class Page(unittest.TestCase):
     def test_page(self):
         text = page.page(self.document)
         for wanted in ("5 combinations of 1 expressions", "3 cliffs, 1 refusals", "Some processor", "interrupted",
-                       "\n   20   10      0.5", "build/stardust run csc", "1 x unsupported", "error: COO is not supported here", "csr csr coo"):
+                       "\n   20   10      0.5              0.5    2.00", "build/stardust run csc", "1 x unsupported", "error: COO is not supported here", "A·B: csr csr coo (1 ms by csr csr csr, reorder(i, k, j))"):
             self.assertIn(wanted, text)
         self.assertNotIn("None.", text)
 
