@@ -166,9 +166,14 @@ class Body {
       Fields fields(lines_);
       const std::int32_t row = fields.coordinate(0, header_.rows);
       const std::int32_t column = fields.coordinate(1, header_.columns);
+      const std::string_view valueText = Fields(fields).next();
       const T value = header_.pattern ? T{1} : readValue(fields);
       if (header_.pattern) fields.finish("the header says pattern: entries have no values", "say real in the header");
       else fields.finish("an entry is a row, a column and a value");
+      if (header_.symmetry == Symmetry::Skew && row == column && value != 0)
+        fields.fail(valueText, fmt::format("entry ({},{}) lies on the diagonal, but is not 0", row + 1, column + 1),
+                    "the diagonal of a skew-symmetric matrix is zero",
+                    "leave it out, or say general or symmetric in the header");
       checkTriangle(fields, row, column);
       add(row, column, value);
     }
@@ -238,13 +243,7 @@ class Body {
 
   // Only one triangle may be given: with both, every entry would count twice.
   void checkTriangle(const Fields& fields, std::int32_t row, std::int32_t column) {
-    if (header_.symmetry == Symmetry::General) return;
-    if (row == column) {
-      if (header_.symmetry == Symmetry::Skew)
-        fields.fail(lines_.line(), fmt::format("entry ({},{}) lies on the diagonal", row + 1, column + 1),
-                    "the diagonal of a skew-symmetric matrix is zero", "leave it out");
-      return;
-    }
+    if (header_.symmetry == Symmetry::General || row == column) return;
     const bool isUpper = row < column;
     if (!triangle_) triangle_ = {isUpper, lines_.number()};
     if (triangle_->isUpper == isUpper) return;
@@ -257,7 +256,8 @@ class Body {
 
   void add(std::int32_t row, std::int32_t column, T value) {
     push(row, column, value);
-    if (header_.symmetry == Symmetry::Symmetric && row != column) push(column, row, value);
+    if (row == column) return;
+    if (header_.symmetry == Symmetry::Symmetric) push(column, row, value);
     if (header_.symmetry == Symmetry::Skew) push(column, row, negated(value));
   }
   void push(std::int32_t row, std::int32_t column, T value) {

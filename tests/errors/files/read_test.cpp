@@ -123,7 +123,9 @@ TEST_CASE("a symmetric matrix is given by one of its triangles") {
   refusesMtx(symmetric + "1 2 1\n2 1 1\n1 1 1\n", "say general in the header if both are listed");
   const std::string skew = "%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 2\n";
   refusesMtx(skew + "1 2 1\n2 1 -1\n", "entry (2,1) lies below the diagonal");
-  refusesMtx(skew + "1 2 1\n2 2 1\n", "entry (2,2) lies on the diagonal");
+  refusesMtx(skew + "1 2 1\n2 2 1\n", "entry (2,2) lies on the diagonal, but is not 0");
+  refusesMtx(skew + "1 2 1\n2 2 nan\n", "entry (2,2) lies on the diagonal, but is not 0");
+  refusesMtx(skew + "1 2 1\n2 2 -4.5\n", "m.mtx:4:5\n4 | 2 2 -4.5\n  |     ^");
   refusesMtx(skew + "1 2 1\n2 2 1\n", "help: leave it out");
 }
 

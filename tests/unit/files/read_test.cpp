@@ -116,6 +116,12 @@ TEST_CASE("symmetric and skew-symmetric matrices get both triangles, the diagona
   CHECK(ints(k) == Ints{std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::min()});
 }
 
+TEST_CASE("explicit zeros on the diagonal of a skew-symmetric matrix stay stored, once") {
+  const Coordinates k = mtx("%%MatrixMarket matrix coordinate real skew-symmetric\n2 2 3\n1 1 0\n2 1 3\n2 2 -0.0\n");
+  CHECK(k.crd == Ints{0, 0, 1, 0, 0, 1, 1, 1});
+  CHECK(doubles(k) == ValueArray<double>{0, 3, -3, 0});
+}
+
 TEST_CASE("a pattern has ones") {
   const Coordinates m = mtx("%%MatrixMarket matrix coordinate pattern symmetric\n3 3 1\n3 1\n", as(ValueType::Float32));
   CHECK(m.crd == Ints{2, 0, 0, 2});
