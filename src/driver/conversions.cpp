@@ -171,7 +171,8 @@ exec::Evaluated inFormat(const exec::Evaluated& reference, const Format& wanted)
     Storage carrier{reference.result.dims, reference.result.format, reference.result.levels, numbers};
     return std::get<ValueArray<double>>(repack(carrier, format).values);
   };
-  return {repack(reference.result, format), parallel(reference.magnitude), parallel(reference.operations)};
+  return {repack(reference.result, format), parallel(reference.magnitude), parallel(reference.operations),
+          reference.termRoundings};
 }
 
 Finished finish(const Conversion& finally, const Storage& result) {

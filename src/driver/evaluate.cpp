@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "driver/places.h"
+#include "driver/stopwatch.h"
 #include "exec/spatial_interpreter.h"
 
 namespace stardust::driver {
@@ -67,11 +68,19 @@ Compiled compileFor(const Ready& ready, const capstan::Machine& machine, const s
   return compileToFit(ready.scheduled, machine, options);
 }
 
+Checked compared(const exec::Evaluated& reference, Storage result, const std::string& tensor) {
+  Checked checked;
+  std::vector<PassTime> times;
+  checked.result = std::move(result);
+  checked.comparison = Stopwatch(times)("compare", [&] { return exec::compare(reference, checked.result, tensor); });
+  checked.seconds = times.front().seconds;
+  return checked;
+}
+
 Checked check(const Problem& problem, const Compiled& compiled, const exec::Evaluated& reference,
               const spatial::RunOutput& output) {
-  Checked checked;
-  checked.result = spatial::resultOf(compiled.lowered, output, compiled.assignment.lhs.tensor);
-  checked.comparison = exec::compare(reference, checked.result, problem.assignment.lhs.tensor.name);
+  Checked checked = compared(reference, spatial::resultOf(compiled.lowered, output, compiled.assignment.lhs.tensor),
+                             problem.assignment.lhs.tensor.name);
   checked.failedChecks = output.failedChecks;
   return checked;
 }

@@ -40,9 +40,13 @@ Compiled compileFor(const Ready& ready, const capstan::Machine& machine, const s
 struct Checked {
   Storage result;
   exec::Comparison comparison;
+  double seconds = 0;                     ///< that the comparison took
   std::vector<std::string> failedChecks;  ///< of the program's own check of its result
   bool verified() const { return comparison.verified && failedChecks.empty(); }
 };
+
+/// Compares a result with the whole reference.
+Checked compared(const exec::Evaluated& reference, Storage result, const std::string& tensor);
 
 /// Runs the Spatial interpreter on the parsed program.
 Checked interpret(const Problem& problem, const Compiled& compiled, const exec::Evaluated& reference,

@@ -13,8 +13,8 @@ void takeResult(Run& run, const Problem& onTarget, const Checked& checked) {
   run.isChecked = true;
   if (!onTarget.finally || !checked.verified()) return;
   Finished finished = finish(*onTarget.finally, checked.result);
-  run.checked.comparison = exec::compare(run.reference, finished.result, onTarget.finally->tensor);
-  run.checked.result = std::move(finished.result);
+  run.checked = compared(run.reference, std::move(finished.result), onTarget.finally->tensor);
+  run.checked.seconds += checked.seconds;
   run.receipts.push_back(std::move(finished.receipt));
 }
 

@@ -54,6 +54,7 @@ struct Run {
   std::vector<TensorSummary> tensors;  ///< operands in order of appearance, then the result
   std::uint64_t seed = 0;
   exec::Evaluated reference;
+  double referenceSeconds = 0;        ///< that its evaluation took
   Checked checked;                    ///< of the first run, in the user's format
   bool isChecked = false;             ///< there is a result, and `checked` holds its comparison
   std::vector<Receipt> receipts;      ///< conversions on the host, before and after the run

@@ -13,6 +13,7 @@
 #include "driver/results.h"
 #include "driver/sequence.h"
 #include "driver/spatial_artifact.h"
+#include "driver/stopwatch.h"
 #include "driver/target.h"
 
 namespace stardust::driver {
@@ -45,7 +46,9 @@ Run withReference(const Problem& problem, const RunRequest& request) {
   Run run = named(problem, request);
   cin::requireFreshResult(problem.assignment);
   beginPhase(request.progress, {"computing the reference"});
-  run.reference = referenceOf(problem);
+  std::vector<PassTime> times;
+  run.reference = Stopwatch(times)("reference", [&] { return referenceOf(problem); });
+  run.referenceSeconds = times.front().seconds;
   requirePositions(problem, run.reference, backendOf(request));
   run.tensors = summaries(problem, stored(run.reference, problem.assignment.lhs.tensor.format));
   return run;

@@ -82,7 +82,7 @@ class Interpreter {
       std::size_t level = 0;
       while (sparse->variables[level] != &variable) ++level;
       if (const auto parent = sparse->position(level)) {
-        const Level& l = sparse->trie->levels[level];
+        const LevelView& l = sparse->trie->levels[level];
         const auto p = static_cast<std::size_t>(*parent);
         for (std::int64_t at = l.pos[p]; at < l.pos[p + 1]; ++at) {
           variable.value = l.crd[static_cast<std::size_t>(at)];

@@ -76,7 +76,44 @@ std::string coordinate(const Storage& storage, std::size_t value) {
   return fmt::format("({})", fmt::join(oneBased, ","));
 }
 
+// Finite values whose distance a cheap bound allows.
+template <class T>
+bool areNear(ValueType type, T expected, T actual, double magnitude, double operations) {
+  const double difference = std::abs(static_cast<double>(expected) - static_cast<double>(actual));
+  return std::isfinite(difference) && difference <= leastErrorBound(type, magnitude, operations);
+}
+
+template <class Array>
+void compareValues(const Evaluated& expected, const Array& want, const Storage& actual, const std::string& name,
+                   Comparison& comparison) {
+  const ValueType type = actual.type();
+  const auto& have = std::get<Array>(actual.values);
+  for (std::size_t v = 0; v < want.size(); ++v) {
+    if (want[v] == have[v]) continue;
+    const double magnitude = isInteger(type) ? 0 : expected.magnitude[v];
+    const double operations = isInteger(type) ? 0 : expected.operations[v];
+    const bool near = !isInteger(type) && areNear(type, want[v], have[v], magnitude, operations);
+    const double bound =
+        near ? std::numeric_limits<double>::infinity() : errorBound(type, magnitude, operations);  // 0 for integers
+    const Deviation found = deviation(type, want[v], have[v], magnitude, bound);
+    if (found.relative > comparison.maxRelativeError) {
+      comparison.maxRelativeError = found.relative;
+      comparison.terms = std::max(1.0, operations - expected.termRoundings);
+    }
+    if (!found.wrong || comparison.wrongValues++ > 0) continue;
+    comparison.difference =
+        fmt::format("{}{} is {}, but {} was expected", name, coordinate(actual, v), have[v], want[v]);
+    if (!isInteger(type)) comparison.difference += fmt::format(" (the bound on rounding errors is {:.2g})", bound);
+  }
+}
+
 }  // namespace
+
+bool agreesInDigits(const Comparison& comparison, ValueType type) {
+  const double epsilon = type == ValueType::Float32 ? double{std::numeric_limits<float>::epsilon()}
+                                                    : std::numeric_limits<double>::epsilon();
+  return isInteger(type) || comparison.maxRelativeError <= std::sqrt(epsilon);
+}
 
 Comparison compare(const Evaluated& expected, const Storage& actual, const std::string& name) {
   if (const Format all = expanded(actual.format); all != actual.format && all == expected.result.format) {
@@ -88,23 +125,8 @@ Comparison compare(const Evaluated& expected, const Storage& actual, const std::
     comparison.difference = fmt::format("{} is stored wrongly: {}", name, difference);
     return comparison;
   }
-  const ValueType type = actual.type();
-  std::visit(
-      [&](const auto& want) {
-        const auto& have = std::get<std::decay_t<decltype(want)>>(actual.values);
-        for (std::size_t v = 0; v < want.size(); ++v) {
-          const double magnitude = isInteger(type) ? 0 : expected.magnitude[v];
-          const double bound = isInteger(type) ? 0 : errorBound(type, magnitude, expected.operations[v]);
-          const Deviation found = deviation(type, want[v], have[v], magnitude, bound);
-          comparison.maxRelativeError = std::max(comparison.maxRelativeError, found.relative);
-          if (!found.wrong || comparison.wrongValues++ > 0) continue;
-          comparison.difference =
-              fmt::format("{}{} is {}, but {} was expected", name, coordinate(actual, v), have[v], want[v]);
-          if (!isInteger(type))
-            comparison.difference += fmt::format(" (the bound on rounding errors is {:.2g})", bound);
-        }
-      },
-      expected.result.values);
+  std::visit([&](const auto& want) { compareValues(expected, want, actual, name, comparison); },
+             expected.result.values);
   comparison.verified = comparison.wrongValues == 0;
   if (!comparison.verified)
     comparison.difference +=

@@ -12,12 +12,17 @@ struct Comparison {
   /// The largest |actual - expected| / magnitude. The magnitude is the sum of the absolute values of the terms (>=
   /// |expected|): the scale of rounding errors, so that cancellation does not count as an error. 0 for equal integers.
   double maxRelativeError = 0;
+  double terms = 0;             ///< of the sum with the largest relative error; 0 if all values are equal
   std::size_t wrongValues = 0;  ///< counted only if the structures agree
   /// Empty if verified; otherwise a sentence with the first difference. A value is identified by its 1-based
   /// coordinate, as in files: "y(3) is 2.5, but 2.25 was expected (the bound on rounding errors is 1.2e-07); 4 of 10
   /// values are wrong".
   std::string difference;
 };
+
+/// Whether at least half of the digits of the type agree in every value. A long floating-point sum may be right by the
+/// error bound with fewer, because the bound grows with the number of terms.
+bool agreesInDigits(const Comparison& comparison, ValueType type);
 
 /// The structure (dimensions, level formats, positions, coordinates) and integers must agree exactly, floating-point
 /// values within errorBound(). A format that merges equal values is compared coordinate by coordinate, because the

@@ -56,6 +56,10 @@ class ProductJoin {
     const SparseFactor<T>& f = plan_.sparse[s.factor];
     const std::int32_t* crd = f.trie.levels[s.level].crd.data();
     const std::int64_t end = f.end[s.level];
+    if (f.trie.levels[s.level].format == dense) {
+      s.cursor = f.begin[s.level] + c;
+      return s.cursor < end;
+    }
     std::int64_t step = 1;
     while (s.cursor + step < end && crd[s.cursor + step] < c) {
       s.cursor += step;
@@ -73,7 +77,9 @@ class ProductJoin {
   template <class F>
   void forEach(Binding& d, const Partial<T>& partial, F&& visit) {
     for (auto& s : d.dense) s.base = plan_.dense[s.factor].offset;
-    if (d.sparse.empty()) {
+    if (&d == &plan_.bindings.back() && d.sparse.size() <= 1) {
+      bindLast(d, partial, visit);
+    } else if (d.sparse.empty()) {
       countSteps(d.dim);
       for (std::int64_t c = 0; c < d.dim; ++c) visit(c, bind(d, c, partial));
     } else if (d.sparse.size() == 1) {
@@ -88,6 +94,40 @@ class ProductJoin {
       intersect(d, partial, visit);
     }
     for (const auto& s : d.dense) plan_.dense[s.factor].offset = s.base;
+  }
+
+  // The innermost variable completes every factor that has it.
+  template <class F>
+  void bindLast(const Binding& d, const Partial<T>& partial, F&& visit) {
+    ends_.clear();
+    for (const auto& s : d.dense) {
+      const DenseFactor<T>& f = plan_.dense[s.factor];
+      ends_.push_back({f.values.data() + s.base, s.stride, f.divides});
+    }
+    const End *first = ends_.data(), *end = first + ends_.size();
+    const auto multiplied = [&](std::int64_t c, Partial<T> product) {
+      for (const End* e = first; e != end; ++e) {
+        if (e->divides) plan_.divide(product, e->values[c * e->stride]);
+        else plan_.multiply(product, e->values[c * e->stride]);
+      }
+      return product;
+    };
+    if (d.sparse.empty()) {
+      countSteps(d.dim);
+      for (std::int64_t c = 0; c < d.dim; ++c) visit(c, multiplied(c, partial));
+      return;
+    }
+    const Binding::SparseStep& s = d.sparse.front();
+    const SparseFactor<T>& f = plan_.sparse[s.factor];
+    const std::int32_t* crd = f.trie.levels[s.level].crd.data();
+    const T* values = f.trie.values.data();
+    const std::int64_t last = f.end[s.level];
+    countSteps(last - f.begin[s.level]);
+    for (std::int64_t p = f.begin[s.level]; p < last; ++p) {
+      Partial<T> product = partial;
+      plan_.multiply(product, values[p]);
+      visit(std::int64_t{crd[p]}, multiplied(crd[p], product));
+    }
   }
 
   template <class F>
@@ -113,17 +153,24 @@ class ProductJoin {
 
   // Binds the variables up to the last variable of the result.
   void descend(std::size_t depth, Key key, const Partial<T>& partial, Cells<T>& cells) {
-    if (depth == plan_.emitDepth) {
-      const Cell<T> sum = reduce(depth, partial);
-      if (sum.terms > 0)
-        cells.add(key, {sum.value * static_cast<T>(repeats_), sum.magnitude * static_cast<double>(repeats_),
-                        sum.terms * static_cast<double>(repeats_), sum.growth});
-      return;
-    }
+    if (depth == plan_.emitDepth) return emit(key, reduce(depth, partial), cells);
     Binding& d = plan_.bindings[depth];
-    forEach(d, partial, [&](std::int64_t c, const Partial<T>& p) {
-      descend(depth + 1, key + static_cast<Key>(c) * d.keyStride, p, cells);
-    });
+    if (depth + 1 == plan_.bindings.size()) {
+      forEach(d, partial, [&](std::int64_t c, const Partial<T>& p) {
+        emit(key + static_cast<Key>(c) * d.keyStride, stored(p), cells);
+      });
+    } else {
+      forEach(d, partial, [&](std::int64_t c, const Partial<T>& p) {
+        descend(depth + 1, key + static_cast<Key>(c) * d.keyStride, p, cells);
+      });
+    }
+  }
+
+  void emit(Key key, const Cell<T>& sum, Cells<T>& cells) const {
+    if (sum.terms == 0) return;
+    if (repeats_ == 1) return cells.add(key, sum);
+    const auto repeats = static_cast<double>(repeats_);
+    cells.add(key, {sum.value * static_cast<T>(repeats_), sum.magnitude * repeats, sum.terms * repeats, sum.growth});
   }
 
   static Cell<T> stored(const Partial<T>& p) { return {p.value, magnitudeOf(p.value), 1, p.growth}; }
@@ -139,7 +186,15 @@ class ProductJoin {
     return sum;
   }
 
+  // A dense factor that the innermost variable completes.
+  struct End {
+    const T* values;
+    std::int64_t stride;
+    bool divides;
+  };
+
   JoinPlan<T> plan_;
+  std::vector<End> ends_;  // of the innermost variable
   std::int64_t repeats_;
   std::int64_t& steps_;
 };

@@ -69,14 +69,13 @@ struct JoinPlan {
 
   void multiply(Partial<T>& partial, const DenseFactor<T>& factor) const {
     const T operand = factor.values[static_cast<std::size_t>(factor.offset)];
-    if constexpr (std::is_same_v<T, double>) {
-      if (factor.divides) {
-        partial.value /= operand;
-        if (isExtreme && operand != 0) partial.growth *= std::max(1.0, 1 / magnitudeOf(operand));
-        return;
-      }
-    }
-    multiply(partial, operand);
+    if (factor.divides) divide(partial, operand);
+    else multiply(partial, operand);
+  }
+
+  void divide(Partial<T>& partial, T operand) const {
+    partial.value /= operand;
+    if (isExtreme && operand != 0) partial.growth *= std::max(1.0, 1 / magnitudeOf(operand));
   }
 };
 
@@ -110,12 +109,16 @@ class JoinPlanner {
     double largest = product_.growth, smallest = std::min(1.0, magnitudeOf(product_.coefficient));
     const auto include = [&](const notation::Access& a, bool divides) {
       double above = 1, below = 1;
-      for (const T value : numbers<T>(storage(a).values)) {
-        const double magnitude = divides ? 1 / magnitudeOf(value) : magnitudeOf(value);
-        if (magnitude == 0 || std::isinf(magnitude)) continue;
-        above = std::max(above, magnitude);
-        below = std::min(below, magnitude);
-      }
+      std::visit(
+          [&](const auto& values) {
+            for (const auto value : values) {
+              const double given = magnitudeOf(static_cast<T>(value)), magnitude = divides ? 1 / given : given;
+              if (magnitude == 0 || std::isinf(magnitude)) continue;
+              above = std::max(above, magnitude);
+              below = std::min(below, magnitude);
+            }
+          },
+          storage(a).values);
       largest *= above;
       smallest *= below;
     };
@@ -125,8 +128,28 @@ class JoinPlanner {
     return mayOverflow(type, largest) || mayUnderflow(type, smallest);
   }
 
-  // Binds first the variables of the largest sparse factor in storage order, then those of the other sparse factors,
-  // then those of the result in storage order, so that sums over dense extents are innermost.
+  std::vector<notation::IndexVar> resultOrder() const {
+    std::vector<notation::IndexVar> order;
+    for (const int mode : problem_.lhs.tensor.format.modeOrder())
+      order.push_back(problem_.lhs.indices[static_cast<std::size_t>(mode)]);
+    return order;
+  }
+
+  // Sparse factors without common variables: each prefix of any order of binding has a complete product.
+  static bool areIndependent(const std::vector<const notation::Access*>& factors) {
+    std::vector<notation::IndexVar> seen;
+    for (const notation::Access* a : factors) {
+      for (const notation::IndexVar& v : a->indices)
+        if (std::find(seen.begin(), seen.end(), v) != seen.end()) return false;
+      seen.insert(seen.end(), a->indices.begin(), a->indices.end());
+    }
+    return true;
+  }
+
+  // Binds first the variables of the first sparse factor in storage order, then those of the other sparse factors, then
+  // those of the result in storage order, so that sums over dense extents are innermost. The first factor is the
+  // largest, for a sparse result the largest among those that begin with the result's first variable, because sums in
+  // the result's order need no merging. Several independent factors are all bound in the result's order.
   void chooseOrder() {
     const auto append = [&](const std::vector<notation::IndexVar>& vars) {
       for (const notation::IndexVar& v : vars)
@@ -135,16 +158,29 @@ class JoinPlanner {
     std::vector<const notation::Access*> sparse;
     for (const notation::Access& a : product_.factors)
       if (isSparse(a)) sparse.push_back(&a);
+    const std::vector<notation::IndexVar> result = resultOrder();
+    const bool isSparseResult = !problem_.lhs.tensor.format.isDense();
+    const auto begins = [&](const notation::Access* a) {
+      return isSparseResult && storageOrder(storage(*a), a->indices).front() == result.front();
+    };
     std::stable_sort(sparse.begin(), sparse.end(), [&](const notation::Access* a, const notation::Access* b) {
+      if (begins(a) != begins(b)) return begins(a);
       return storage(*a).stored() > storage(*b).stored();
     });
+    if (isSparseResult && sparse.size() > 1 && areIndependent(sparse))
+      for (const notation::IndexVar& v : result)
+        if (std::any_of(sparse.begin(), sparse.end(), [&](const notation::Access* a) { return uses(*a, v); }))
+          append({v});
     for (const notation::Access* a : sparse) append(storageOrder(storage(*a), a->indices));
-    const notation::Access& lhs = problem_.lhs;
-    for (const int mode : lhs.tensor.format.modeOrder()) append({lhs.indices[static_cast<std::size_t>(mode)]});
+    append(result);
     for (const notation::Access& a : product_.factors) append(a.indices);
     for (const notation::Access& a : product_.divisors) append(a.indices);
     plan_.bindings.resize(order_.size());
     for (std::size_t d = 0; d < order_.size(); ++d) plan_.bindings[d].dim = problem_.dim(order_[d]);
+  }
+
+  static bool uses(const notation::Access& a, const notation::IndexVar& v) {
+    return std::find(a.indices.begin(), a.indices.end(), v) != a.indices.end();
   }
 
   std::vector<notation::IndexVar> inOrder(std::vector<notation::IndexVar> vars) const {

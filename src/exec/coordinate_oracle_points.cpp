@@ -4,7 +4,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <unordered_map>
 
 #include "notation/access_key.h"
 #include "support/diagnostic.h"
@@ -116,6 +115,7 @@ class PointOperands {
     return static_cast<std::size_t>(std::find(order_.begin(), order_.end(), v) - order_.begin());
   }
   std::map<AccessKey, SparseOperand<T>>& sparse() { return sparse_; }
+  const std::map<AccessKey, DenseOperand<T>>& dense() const { return dense_; }
   void goTo(std::size_t depth, std::int64_t coordinate) { coordinate_[depth] = coordinate; }
 
   // The operand's value at the current point.
@@ -128,9 +128,7 @@ class PointOperands {
     }
     return at ? std::optional<T>(operand.trie.values[static_cast<std::size_t>(*at)]) : std::nullopt;
   }
-  std::optional<T> look(const Access& a) const {
-    if (const auto sparse = sparseAt_.find(&a); sparse != sparseAt_.end()) return look(*sparse->second);
-    const DenseOperand<T>& operand = *denseAt_.at(&a);
+  T look(const DenseOperand<T>& operand) const {
     std::int64_t at = 0;
     for (const auto& [depth, stride] : operand.strides) at += coordinate_[depth] * stride;
     return operand.values[static_cast<std::size_t>(at)];
@@ -165,16 +163,10 @@ class PointOperands {
         });
   }
 
-  // Nodes are immutable and outlive this object, so their addresses identify them.
   void addOperand(const Access& access, const Clause& clause) {
     const AccessKey key(access);
-    if (problem_.operand(access).format.isDense()) {
-      addDense(access, key);
-      denseAt_[&access] = &dense_.at(key);
-    } else {
-      addSparse(access, key, clause);
-      sparseAt_[&access] = &sparse_.at(key);
-    }
+    if (problem_.operand(access).format.isDense()) addDense(access, key);
+    else addSparse(access, key, clause);
   }
 
   void addDense(const Access& access, const AccessKey& key) {
@@ -207,8 +199,6 @@ class PointOperands {
   std::vector<std::int64_t> coordinate_;  // indexed by depth
   std::map<AccessKey, SparseOperand<T>> sparse_;
   std::map<AccessKey, DenseOperand<T>> dense_;
-  std::unordered_map<const Access*, const SparseOperand<T>*> sparseAt_;
-  std::unordered_map<const Access*, const DenseOperand<T>*> denseAt_;
 };
 
 // Visits the points of one clause, except those that an earlier clause has visited.
@@ -217,10 +207,18 @@ class PointWalk {
  public:
   PointWalk(const Problem& problem, const Expr& expr, const Clause& clause, const KeySpace& space,
             const Arithmetic<T>& arithmetic, std::int64_t& steps)
-      : problem_(problem), expr_(expr), arithmetic_(arithmetic), steps_(steps), operands_(problem, expr, clause) {
+      : problem_(problem),
+        arithmetic_(arithmetic),
+        steps_(steps),
+        operands_(problem, expr, clause),
+        root_(nodeOf(expr)) {
     keyStrides_.assign(operands_.order().size(), 0);
     for (std::size_t m = 0; m < problem.lhs.indices.size(); ++m)
       keyStrides_[operands_.depthOf(problem.lhs.indices[m])] = space.strides[m];
+    walkers_.resize(operands_.order().size());
+    for (auto& [access, operand] : operands_.sparse())
+      for (std::size_t level = 0; operand.walked && level < operand.depths.size(); ++level)
+        walkers_[operand.depths[level]].push_back({&operand, level});
   }
 
   void run(const Pattern& pattern, std::size_t clause, Cells<T>& cells) {
@@ -232,31 +230,33 @@ class PointWalk {
   }
 
  private:
+  // An operand of the clause that has a variable, and its coordinates below the current point.
+  struct Walker {
+    SparseOperand<T>* operand;
+    std::size_t level;
+    std::int64_t begin = 0, end = 0;
+
+    const LevelView& coordinates() const { return operand->trie.levels[level]; }
+  };
+
   void descend(std::size_t depth, Key key, Cells<T>& cells) {
     if (depth == operands_.order().size()) return visit(key, cells);
-    struct Walker {
-      SparseOperand<T>* operand;
-      std::size_t level;
-      std::int64_t begin, end;
-    };
-    std::vector<Walker> walkers;
-    for (auto& [access, operand] : operands_.sparse()) {
-      const auto at = std::find(operand.depths.begin(), operand.depths.end(), depth);
-      if (!operand.walked || at == operand.depths.end()) continue;
-      const auto level = static_cast<std::size_t>(at - operand.depths.begin());
-      const Level& l = operand.trie.levels[level];
-      const auto parent = static_cast<std::size_t>(operand.positions[level]);
-      walkers.push_back({&operand, level, l.pos[parent], l.pos[parent + 1]});
-    }
+    std::vector<Walker>& walkers = walkers_[depth];
     if (walkers.empty()) {
       for (std::int64_t c = 0; c < problem_.dim(operands_.order()[depth]); ++c) bind(depth, c, key, cells);
       return;
     }
-    std::sort(walkers.begin(), walkers.end(),
-              [](const Walker& a, const Walker& b) { return a.end - a.begin < b.end - b.begin; });
+    for (Walker& w : walkers) {
+      const auto parent = static_cast<std::size_t>(w.operand->positions[w.level]);
+      w.begin = w.coordinates().pos[parent];
+      w.end = w.coordinates().pos[parent + 1];
+    }
+    std::iter_swap(walkers.begin(), std::min_element(walkers.begin(), walkers.end(), [](const auto& a, const auto& b) {
+                     return a.end - a.begin < b.end - b.begin;
+                   }));
     const Walker& leader = walkers.front();
     for (std::int64_t p = leader.begin; p < leader.end; ++p) {
-      const std::int32_t c = leader.operand->trie.levels[leader.level].crd[static_cast<std::size_t>(p)];
+      const std::int32_t c = leader.coordinates().crd[static_cast<std::size_t>(p)];
       leader.operand->positions[leader.level + 1] = p;
       const bool everywhere = std::all_of(walkers.begin() + 1, walkers.end(), [&](const Walker& f) {
         const auto found = f.operand->trie.find(f.level, f.operand->positions[f.level], c);
@@ -282,41 +282,67 @@ class PointWalk {
     const auto isStored = [&](const SparseOperand<T>* operand) { return operands_.look(*operand).has_value(); };
     for (const auto& clause : earlier_)
       if (std::all_of(clause.begin(), clause.end(), isStored)) return;
-    if (const auto value = valueOf(expr_)) cells.add(key, *value);
+    if (const auto value = valueOf(root_)) cells.add(key, *value);
   }
 
   static Cell<T> stored(T value) { return {value, magnitudeOf(value), 1}; }
 
-  std::optional<Cell<T>> valueOf(const Expr& expr) const {
-    return match(
-        expr->kind, [&](const Access& a) { return valueOf(a); },
-        [&](const Literal& l) { return std::optional<Cell<T>>(stored(number<T>(l, expr->where))); },
-        [&](const Call& c) { return withPlace(c.operands.back()->where, [&] { return valueOf(c); }); });
+  // An expression with its operands.
+  struct Node {
+    const SparseOperand<T>* sparse = nullptr;
+    const DenseOperand<T>* dense = nullptr;
+    Cell<T> literal = {};
+    operators::Op op = nullptr;
+    Location where = {};  // of the operator's last operand
+    std::vector<Node> operands = {};
+  };
+
+  Node nodeOf(const Expr& expr) {
+    Node node;
+    match(
+        expr->kind,
+        [&](const Access& a) {
+          const AccessKey key(a);
+          if (const auto sparse = operands_.sparse().find(key); sparse != operands_.sparse().end())
+            node.sparse = &sparse->second;
+          else node.dense = &operands_.dense().at(key);
+        },
+        [&](const Literal& l) { node.literal = stored(number<T>(l, expr->where)); },
+        [&](const Call& c) {
+          node.op = c.op;
+          node.where = c.operands.back()->where;
+          for (const Expr& operand : c.operands) node.operands.push_back(nodeOf(operand));
+        });
+    return node;
   }
 
-  std::optional<Cell<T>> valueOf(const Access& a) const {
-    const auto value = operands_.look(a);
+  std::optional<Cell<T>> valueOf(const Node& node) const {
+    if (node.op) return withPlace(node.where, [&] { return applied(node); });
+    if (node.dense) return stored(operands_.look(*node.dense));
+    if (!node.sparse) return node.literal;
+    const auto value = operands_.look(*node.sparse);
     return value ? std::optional<Cell<T>>(stored(*value)) : std::nullopt;
   }
 
-  std::optional<Cell<T>> valueOf(const Call& c) const {
+  std::optional<Cell<T>> applied(const Node& node) const {
     Cell<T> operands[operators::mostOperands];  // 0 for absent operands
     bool isStored[operators::mostOperands];
-    for (std::size_t n = 0; n < c.operands.size(); ++n) {
-      const auto operand = valueOf(c.operands[n]);
+    for (std::size_t n = 0; n < node.operands.size(); ++n) {
+      const auto operand = valueOf(node.operands[n]);
       isStored[n] = operand.has_value();
       if (operand) operands[n] = *operand;
     }
-    if (!operators::isStored(*c.op, [&](std::size_t n) { return isStored[n]; })) return std::nullopt;
-    return arithmetic_.applied(c.op, operands);
+    if (!operators::isStored(*node.op, [&](std::size_t n) { return isStored[n]; })) return std::nullopt;
+    return arithmetic_.applied(node.op, operands);
   }
 
   const Problem& problem_;
-  const Expr& expr_;
   const Arithmetic<T>& arithmetic_;
   std::int64_t& steps_;
   PointOperands<T> operands_;
-  std::vector<Key> keyStrides_;  // by depth; 0 for a reduction variable
+  Node root_;
+  std::vector<Key> keyStrides_;               // by depth; 0 for a reduction variable
+  std::vector<std::vector<Walker>> walkers_;  // by depth
   std::vector<std::vector<const SparseOperand<T>*>> earlier_;
 };
 

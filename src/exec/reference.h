@@ -34,9 +34,11 @@ struct Evaluated {
   Storage result;
   ValueArray<double> magnitude;   ///< the sum of |term| over all added terms; NaN: cannot be judged
   ValueArray<double> operations;  ///< upper bound of the number of roundings of each term
+  double termRoundings = 0;       ///< of these, those inside a term; the others are additions
 };
 
 using operators::errorBound;
+using operators::leastErrorBound;
 using operators::magnitudeOfProduct;
 using operators::mayOverflow;
 using operators::mayUnderflow;

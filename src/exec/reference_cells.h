@@ -1,16 +1,13 @@
 // Accumulation of results, in cells keyed by their position in the result's storage order.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
-#include "exec/reference_arithmetic.h"
+#include "exec/reference_runs.h"
 
 namespace stardust::exec {
-
-/// The row-major index of a coordinate, in the order of the result's levels. Wide enough for four modes of maximal
-/// dimension.
-__extension__ typedef unsigned __int128 Key;
 
 /// Keys of one tensor: key = sum of coordinate[mode] * strides[mode].
 struct KeySpace {
@@ -24,8 +21,7 @@ struct KeySpace {
   void coordinates(Key key, std::int32_t* out) const;  ///< by mode
 };
 
-/// Reductions by key: an array if there are few keys or all are stored; otherwise a list, which is sorted and merged
-/// whenever it has doubled.
+/// Reductions by key: in an array if there are few keys or all are stored, otherwise in sorted runs.
 template <class T>
 class Cells {
  public:
@@ -33,11 +29,15 @@ class Cells {
 
   /// Reduces a stored term into the cell at `key`.
   void add(Key key, const Cell<T>& term) {
-    if (!array_.empty()) return reduce(array_[static_cast<std::size_t>(key)], term);
-    if (!list_.empty() && list_.back().key == key) return reduce(list_.back().cell, term);
-    if (list_.size() == mergeAt_) merge();
-    list_.push_back({key, {}});
-    reduce(list_.back().cell, term);
+    if (array_.empty()) runs_.add(key, term);
+    else reduce_(array_[static_cast<std::size_t>(key)], term);
+  }
+
+  /// The number of stored cells.
+  std::size_t count() {
+    if (array_.empty()) return runs_.sorted(), runs_.size();
+    return static_cast<std::size_t>(
+        std::count_if(array_.begin(), array_.end(), [](const Cell<T>& cell) { return cell.terms > 0; }));
   }
 
   /// Calls visit(key, cell) for every stored cell, in ascending order of keys.
@@ -45,23 +45,15 @@ class Cells {
   void forEach(F&& visit) {
     for (std::size_t k = 0; k < array_.size(); ++k)
       if (array_[k].terms > 0) visit(Key{k}, array_[k]);
-    merge();
-    for (const Entry& e : list_) visit(e.key, e.cell);
+    if (!array_.empty()) return;
+    for (const Run<T>& run : runs_.sorted())
+      for (const KeyedCell<T>& entry : run) visit(entry.key, entry.cell);
   }
 
  private:
-  struct Entry {
-    Key key;
-    Cell<T> cell;
-  };
-  void merge();
-  void reduce(Cell<T>& into, const Cell<T>& term) const { arithmetic_.reduce(op_, into, term); }
-
-  notation::AssignOp op_;
-  Arithmetic<T> arithmetic_;
+  Reduction<T> reduce_;
   std::vector<Cell<T>> array_;
-  std::vector<Entry> list_;
-  std::size_t mergeAt_ = std::size_t{1} << 22;
+  CellRuns<T> runs_;
 };
 
 /// Adds the entries of an existing result as terms.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "notation/stored.h"
 #include "support/diagnostic.h"
@@ -154,8 +155,9 @@ std::uint64_t number(const Literal& literal, Location where) {
 
 template <class T>
 std::optional<std::int64_t> Trie<T>::find(std::size_t level, std::int64_t parent, std::int32_t coordinate) const {
-  const Level& l = levels[level];
+  const LevelView& l = levels[level];
   const auto p = static_cast<std::size_t>(parent);
+  if (l.format == dense) return l.pos[p] + coordinate;
   const auto begin = l.crd.begin() + l.pos[p], end = l.crd.begin() + l.pos[p + 1];
   const auto found = std::lower_bound(begin, end, coordinate);
   if (found == end || *found != coordinate) return std::nullopt;
@@ -164,9 +166,49 @@ std::optional<std::int64_t> Trie<T>::find(std::size_t level, std::int64_t parent
 template struct Trie<double>;
 template struct Trie<std::uint64_t>;
 
+namespace {
+
+// Whether the levels of the tensor serve as those of a trie with this order: dense and compressed levels, and a dense
+// level does not list many nodes without children.
+bool isTrie(const Storage& storage, const std::vector<IndexVar>& indices, const std::vector<IndexVar>& order) {
+  if (order.size() != indices.size() || storageOrder(storage, indices) != order) return false;
+  for (std::size_t l = 0; l < storage.levels.size(); ++l) {
+    const Level& level = storage.levels[l];
+    const bool ascends = level.format == dense || level.format == compressed;
+    const bool isFull = level.format != compressed || level.pos.size() <= 2 * level.crd.size() + 2;
+    if (!ascends || !isFull) return false;
+  }
+  return true;
+}
+
+// A dense level below `parents` nodes, with lists of all its coordinates.
+Level listed(const Level& level, std::size_t parents) {
+  const auto dim = static_cast<std::size_t>(level.dim);
+  Level all{dense, level.dim, std::vector<std::int64_t>(parents + 1), std::vector<std::int32_t>(parents * dim)};
+  for (std::size_t p = 0; p <= parents; ++p) all.pos[p] = static_cast<std::int64_t>(p) * level.dim;
+  for (std::size_t p = 0; p < parents; ++p)
+    std::iota(all.crd.begin() + static_cast<std::ptrdiff_t>(p * dim),
+              all.crd.begin() + static_cast<std::ptrdiff_t>((p + 1) * dim), 0);
+  return all;
+}
+
+LevelView viewOf(const Level& level) { return {level.format, level.dim, level.pos, level.crd}; }
+
 template <class T>
-Trie<T> makeTrie(const Storage& storage, const std::vector<IndexVar>& indices, const std::vector<IndexVar>& order) {
-  const Coordinates all = unpack(storage);
+Trie<T> trieOf(const Storage& storage) {
+  Trie<T> trie{{}, numbers<T>(storage.values)};
+  trie.made.reserve(storage.levels.size());  // views stay valid
+  std::size_t parents = 1;
+  for (const Level& level : storage.levels) {
+    if (level.format == dense) trie.made.push_back(listed(level, parents));
+    trie.levels.push_back(viewOf(level.format == dense ? trie.made.back() : level));
+    parents = trie.levels.back().crd.size();
+  }
+  return trie;
+}
+
+// The entries on the diagonal of repeated variables, with a mode for each variable of `order`.
+Coordinates diagonal(const Coordinates& all, const std::vector<IndexVar>& indices, const std::vector<IndexVar>& order) {
   const std::size_t modes = indices.size();
   // The first mode of each variable in `order`, and for every mode the first mode of its variable.
   std::vector<std::size_t> modeOf, firstOf;
@@ -175,28 +217,43 @@ Trie<T> makeTrie(const Storage& storage, const std::vector<IndexVar>& indices, c
   };
   for (const IndexVar& v : order) modeOf.push_back(first(v));
   for (const IndexVar& v : indices) firstOf.push_back(first(v));
-
-  // Packing preserves numbers; an integer is packed as its signed residue.
-  using Packed = std::conditional_t<std::is_same_v<T, double>, double, std::int64_t>;
-  const std::vector<T> values = numbers<T>(all.values);
   Coordinates kept;
-  ValueArray<Packed> keptValues;
-  for (const std::size_t m : modeOf) kept.dims.push_back(storage.dims[m]);
-  kept.crd.reserve(values.size() * order.size());
-  keptValues.reserve(values.size());
-  for (std::size_t e = 0; e < values.size(); ++e) {
-    const std::int32_t* crd = all.crd.data() + e * modes;
-    bool onDiagonal = true;
-    for (std::size_t m = 0; m < modes; ++m) onDiagonal = onDiagonal && crd[m] == crd[firstOf[m]];
-    if (!onDiagonal) continue;
-    for (const std::size_t m : modeOf) kept.crd.push_back(crd[m]);
-    keptValues.push_back(static_cast<Packed>(values[e]));
+  for (const std::size_t m : modeOf) kept.dims.push_back(all.dims[m]);
+  kept.values = std::visit(
+      [&](const auto& values) -> Values {
+        std::decay_t<decltype(values)> keptValues;
+        for (std::size_t e = 0; e < values.size(); ++e) {
+          const std::int32_t* crd = all.crd.data() + e * modes;
+          bool onDiagonal = true;
+          for (std::size_t m = 0; m < modes; ++m) onDiagonal = onDiagonal && crd[m] == crd[firstOf[m]];
+          if (!onDiagonal) continue;
+          for (const std::size_t m : modeOf) kept.crd.push_back(crd[m]);
+          keptValues.push_back(values[e]);
+        }
+        return keptValues;
+      },
+      all.values);
+  return kept;
+}
+
+}  // namespace
+
+template <class T>
+Trie<T> makeTrie(const Storage& storage, const std::vector<IndexVar>& indices, const std::vector<IndexVar>& order) {
+  if (isTrie(storage, indices, order)) return trieOf<T>(storage);
+  Coordinates entries = unpack(storage);
+  std::vector<int> modes;
+  if (order.size() == indices.size()) {
+    for (const IndexVar& v : order)
+      modes.push_back(static_cast<int>(std::find(indices.begin(), indices.end(), v) - indices.begin()));
+  } else {
+    entries = diagonal(entries, indices, order);
+    for (std::size_t l = 0; l < order.size(); ++l) modes.push_back(static_cast<int>(l));
   }
-  kept.values = std::move(keptValues);
-  std::vector<int> natural(order.size());
-  for (std::size_t l = 0; l < order.size(); ++l) natural[l] = static_cast<int>(l);
-  Storage packed = pack(kept, Format(std::vector<LevelFormat>(order.size(), compressed), natural));
-  return {std::move(packed.levels), numbers<T>(packed.values)};
+  Storage packed = pack(entries, Format(std::vector<LevelFormat>(order.size(), compressed), modes));
+  Trie<T> trie{{}, numbers<T>(packed.values), std::move(packed.levels)};
+  for (const Level& level : trie.made) trie.levels.push_back(viewOf(level));
+  return trie;
 }
 template Trie<double> makeTrie(const Storage&, const std::vector<IndexVar>&, const std::vector<IndexVar>&);
 template Trie<std::uint64_t> makeTrie(const Storage&, const std::vector<IndexVar>&, const std::vector<IndexVar>&);

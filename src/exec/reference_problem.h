@@ -45,17 +45,19 @@ template <>
 std::uint64_t number(const notation::Literal& literal, Location where);
 
 /// A tensor in any format as nested sorted coordinate lists, with one level for each distinct variable of an access, in
-/// a chosen order. The children of node p of level l are crd[l][pos[l][p] .. pos[l][p+1]).
+/// a chosen order. The children of node p of level l are crd[l][pos[l][p] .. pos[l][p+1]). Of a dense level, every
+/// coordinate is listed. The levels are views of the tensor's own arrays, which must outlive the trie, or of `made`.
 template <class T>
 struct Trie {
-  std::vector<Level> levels;
+  std::vector<LevelView> levels;
   std::vector<T> values;
+  std::vector<Level> made = {};
 
   /// The position of `coordinate` below position `parent` of the previous level (0 for the first level).
   std::optional<std::int64_t> find(std::size_t level, std::int64_t parent, std::int32_t coordinate) const;
 };
-/// `order` contains each variable of `indices` once. Off-diagonal entries of a repeated variable are dropped. O(n log
-/// n).
+/// `order` contains each variable of `indices` once. Off-diagonal entries of a repeated variable are dropped. O(n) if
+/// the tensor is stored in this order in dense and compressed levels, otherwise O(n log n).
 template <class T>
 Trie<T> makeTrie(const Storage& storage, const std::vector<notation::IndexVar>& indices,
                  const std::vector<notation::IndexVar>& order);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "support/value_type.h"
 
@@ -19,6 +20,13 @@ namespace stardust::operators {
 /// the expected value. Products that underflow lose an absolute amount instead, at most the smallest normal number
 /// each. 0 for integer types.
 double errorBound(ValueType type, double magnitude, double operations);
+
+/// A smaller bound that costs less: n*epsilon*magnitude <= ((1+epsilon)^n - 1) * magnitude.
+inline double leastErrorBound(ValueType type, double magnitude, double operations) {
+  const double epsilon = type == ValueType::Float32 ? double{std::numeric_limits<float>::epsilon()}
+                                                    : std::numeric_limits<double>::epsilon();
+  return isInteger(type) ? 0 : operations * epsilon * magnitude;
+}
 
 /// The magnitude of a product whose factors may be multiplied in any order. It makes errorBound() cover the underflow
 /// of partial products of small factors, scaled by `growth`, the product of the factors above 1. NaN if a partial

@@ -3,6 +3,7 @@
 #include <type_traits>
 
 #include "driver/targets/shown.h"
+#include "report/precision.h"
 
 namespace stardust::report {
 
@@ -33,6 +34,13 @@ Json resultOf(const Run& run) {
                {"against", "reference"},
                {"maxRelativeError", number(run.checked.comparison.maxRelativeError)},
                {"stored", run.checked.result.stored()}};
+  if (!run.products.empty()) {
+    json["check"] = {{"seconds", run.referenceSeconds + run.checked.seconds},
+                     {"referenceSeconds", run.referenceSeconds},
+                     {"comparisonSeconds", run.checked.seconds}};
+    if (run.verified()) json["precision"] = precisionOf(run);
+    if (const std::string warning = precisionWarning(run); !warning.empty()) json["warning"] = warning;
+  }
   if (!run.checked.comparison.difference.empty()) json["difference"] = run.checked.comparison.difference;
   if (run.checked.result.order() == 0) {
     const Values& values = run.checked.result.values;

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 
+#include "driver/targets/shown.h"
 #include "report/parts.h"
+#include "report/precision.h"
 #include "support/plural.h"
 #include "support/text_table.h"
 
@@ -26,6 +28,12 @@ std::string expression(const Run& run) {
   return out + table.str() + fmt::format("random operands come from seed {}\n", run.seed);
 }
 
+std::string checkLine(const Run& run) {
+  return fmt::format("check       {}: the reference {}, the comparison {}\n",
+                     secondsText(run.referenceSeconds + run.checked.seconds), secondsText(run.referenceSeconds),
+                     secondsText(run.checked.seconds));
+}
+
 std::string result(const Run& run) {
   const auto& checked = run.checked;
   const TensorSummary& result = run.tensors.back();
@@ -34,12 +42,15 @@ std::string result(const Run& run) {
   if (run.products.empty()) return fmt::format("result      {}, from the reference evaluator\n", what);
   const std::string where =
       run.refusal ? fmt::format("; computed on the host, not on the accelerator: {}", run.refusal->what) : "";
-  if (run.verified())
-    return fmt::format("result      {}: right, compared in full with the reference (largest relative error {:.2g}){}\n",
-                       what, checked.comparison.maxRelativeError, where);
+  if (run.verified()) {
+    std::string out = fmt::format("result      {}: {}{}\n", what, rightText(run), where);
+    if (const std::string warning = precisionWarning(run); !warning.empty())
+      out += fmt::format("warning     {}\n", warning);
+    return out + checkLine(run);
+  }
   std::string out = fmt::format("result      WRONG: {}\n", checked.comparison.difference);
   for (const auto& failed : checked.failedChecks) out += "            " + failed + "\n";
-  return out;
+  return out + checkLine(run);
 }
 
 // Empty if the run does not have the part.

@@ -19,7 +19,8 @@ def executable(folder):
 
 CASES = [
     case("threads and timed runs", f"{CPU} --threads=2 -time=5 --json=r.json -o=y:y.tns", files=AX,
-         out=["right, compared in full", re.compile(r"time +[0-9.e-]+ ms \(median of 5 runs, the least [0-9.e-]+ ms\) on 2 threads")],
+         out=["right, compared in full", re.compile(r"time +[0-9.e-]+ ms \(median of 5 runs, the least [0-9.e-]+ ms\) on 2 threads"),
+              re.compile(r"check +[0-9.]+ [mu]?s: the reference [0-9.]+ [mu]?s, the comparison [0-9.]+ [mun]?s")],
          writes={"y.tns": Y, "r.json": {"target": "cpu", "result.verified": True, "cpu.threads": 2, "cpu.seconds.runs": lambda runs: len(runs) == 5,
                                         "cpu.seconds.median": lambda s: s > 0, "cpu.seconds.least": lambda s: s > 0}}),
     case("--time=5", f"{CPU} --time=5", files=AX, out="median of 5 runs"),

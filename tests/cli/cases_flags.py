@@ -139,6 +139,7 @@ CASES = [
          out="capstan"),
     case("the report", f"{RUN} {READ} --json=r.json", files=AX, writes={"r.json": {
         "schema": 2, "expression": "y(i) = A(i,j) * x(j)", "target": "capstan", "result": verified, "result.maxRelativeError": lambda e: 0 <= e < 1e-5,
+        "result.precision": "digits", "result.check.seconds": lambda s: s > 0, "result.check.referenceSeconds": lambda s: s > 0,
         "cycles": lambda c: c > 0, "seconds": lambda s: 0 < s < 1, "dram.readBytes": lambda b: b >= 5 * 8, "dram.writeBytes": lambda b: b >= 12,
         "dram.gbPerSecond": lambda g: g > 0, "dram.peakGbPerSecond": 1792, "resources.PCU": lambda n: n > 0, "resources.PMU": lambda n: n > 0,
         "resources.MC": lambda n: n > 0, "resources.shuffle": 16, "stalls": dict.__len__, "machine.hash": lambda h: len(h) == 64,

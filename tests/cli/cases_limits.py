@@ -77,7 +77,7 @@ CASES = [
     # --memory-limit
     bad("--memory-limit before the work", "run 'C(i,j) = A(i,k) * B(k,j)' -g=A,B:d:5000,5000 --memory-limit=500MB", ["not supported: A, generated, takes at least 0.7 GB", "the limit of this process (--memory-limit, ulimit) leaves 0.5 GB"],
         exit=2, limited=True),
-    bad("--memory-limit on the way", f"run {SPMV} -f=A:ss -f=x:d -g=A:s:0.3:3000,3000 -g=x:d --memory-limit=130M", "does not fit in the limit of this process (--memory-limit, ulimit)", exit=2, limited=True, prints=True),
+    bad("--memory-limit on the way", "run 'C(i,j) = A(i,j) * x(j)' -f=A:ss -f=C:ss -f=x:d -g=A:s:0.3:3000,3000 -g=x:d --memory-limit=130M", "does not fit in the limit of this process (--memory-limit, ulimit)", exit=2, limited=True, prints=True),
     bad("a C compiler without memory", f"{CPU} --cc='sh full'", ["not supported: ", "/sh has not enough memory to compile a kernel", "allow more memory"], exit=2, files={**AX, "full": FULL}, prepare=programs),
     # progress
     bad("without a terminal, a line every ten seconds", f"{CPU} --cc=./slow --timeout=11", re.compile(r"^progress: 1\d s, compiling C: \d+ s$", re.M), exit=2, prints=True, files={**AX, "slow": SLOW}, prepare=programs),

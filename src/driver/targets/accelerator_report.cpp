@@ -19,13 +19,6 @@ namespace {
 
 std::string percent(double fraction) { return fmt::format("{:.1f} %", 100 * fraction); }
 
-std::string seconds(double s) {
-  if (s < 1e-6) return fmt::format("{:.1f} ns", s * 1e9);
-  if (s < 1e-3) return fmt::format("{:.2f} us", s * 1e6);
-  if (s < 1) return fmt::format("{:.3f} ms", s * 1e3);
-  return fmt::format("{:.3f} s", s);
-}
-
 std::string megabytes(std::int64_t bytes) { return fmt::format("{:.3f}", static_cast<double>(bytes) / 1e6); }
 
 std::string timing(const AcceleratorProduct& made) {
@@ -33,10 +26,10 @@ std::string timing(const AcceleratorProduct& made) {
                   {1, 2, 3, 4, 5, 6, 7, 8});
   for (const auto& t : made.timings) {
     const double peak = t->hardware.memory.peakGbPerSecond();
-    table.row({t->hardware.memoryFile.name, grouped(t->report.cycles), seconds(t->report.seconds),
+    table.row({t->hardware.memoryFile.name, grouped(t->report.cycles), secondsText(t->report.seconds),
                megabytes(t->report.readBytes), megabytes(t->report.writeBytes), fmt::format("{:.1f}", t->gbPerSecond()),
                peak > 0 ? fmt::format("{:.1f}", peak) : "unlimited", peak > 0 ? percent(t->gbPerSecond() / peak) : "",
-               seconds(t->wallSeconds)});
+               secondsText(t->wallSeconds)});
   }
   const auto& machine = made.timings.front()->hardware;
   return fmt::format("timing on {} at {} GHz\n{}", machine.machineFile.name, machine.machine.clockGhz, table.str());

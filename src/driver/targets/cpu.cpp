@@ -49,10 +49,7 @@ void CpuBackend::execute(Run& run, const Ready& ready, Wanted& wanted) const {
   if (request.cancelled && *request.cancelled) failUnsupported("the run was interrupted");
   beginPhase(request.progress, {"comparing with the reference"});
   if (request.artifact) run.artifact = driver::artifactOf(product.compiled, ready.problem);
-  Checked checked;
-  checked.comparison = exec::compare(wanted.get(), ran.result, run.assignment.lhs.tensor.name);
-  checked.result = std::move(ran.result);
-  takeResult(run, ready.problem, checked);
+  takeResult(run, ready.problem, compared(wanted.get(), std::move(ran.result), run.assignment.lhs.tensor.name));
 }
 
 std::optional<Diagnostic> CpuBackend::whyUnable(const RunRequest& request) const {

@@ -40,6 +40,13 @@ std::string scheduleText(const std::vector<schedule::Command>& commands) {
   return fmt::format("schedule    {}\n", commands.empty() ? "none" : schedule::print(commands));
 }
 
+std::string secondsText(double seconds) {
+  if (seconds < 1e-6) return fmt::format("{:.1f} ns", seconds * 1e9);
+  if (seconds < 1e-3) return fmt::format("{:.2f} us", seconds * 1e6);
+  if (seconds < 1) return fmt::format("{:.3f} ms", seconds * 1e3);
+  return fmt::format("{:.3f} s", seconds);
+}
+
 std::string timesText(const std::vector<PassTime>& times) {
   TextTable table({"pass", "ms"}, {1});
   for (const PassTime& time : times) table.row({time.pass, fmt::format("{:.3f}", time.seconds * 1e3)});

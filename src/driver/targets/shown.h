@@ -18,6 +18,8 @@ namespace stardust::driver {
 std::string cinText(const cin::Stmt& concrete, const cin::Stmt& scheduled,
                     const std::vector<schedule::Command>& commands);
 std::string scheduleText(const std::vector<schedule::Command>& commands);
+/// "983.1 ns", "32.475 ms"
+std::string secondsText(double seconds);
 std::string timesText(const std::vector<PassTime>& times);
 /// The reason for a host fallback, conversions on the host, and transfers between its memory and the accelerator's.
 std::string hostText(const Run& run);

@@ -41,6 +41,25 @@ TEST_CASE("rounding is accepted up to the bound and not beyond it") {
   CHECK(compare(expected(floats({1}), 100), floats({1 + 3 * ulp})).verified);
 }
 
+TEST_CASE("a long sum that is right by its bound may agree in few digits") {
+  const Comparison far = compare(expected(floats({1, 100}), 100, 2e6), floats({1, 90}));
+  CHECK(far.verified);
+  CHECK(far.maxRelativeError == doctest::Approx(0.1));
+  CHECK(far.terms == 2e6);
+  CHECK_FALSE(agreesInDigits(far, ValueType::Float32));
+  CHECK(agreesInDigits(compare(expected(floats({1})), floats({1})), ValueType::Float32));
+  const Comparison near = compare(expected(floats({1}), 1, 1e4), floats({1.0002F}));
+  CHECK(near.verified);
+  CHECK(agreesInDigits(near, ValueType::Float32));
+  CHECK_FALSE(agreesInDigits(near, ValueType::Float64));
+}
+
+TEST_CASE("the cheap bound is below the exact one") {
+  for (const double operations : {0.0, 1.0, 2.0, 1e3, 1e6, 1e9})
+    for (const ValueType type : {ValueType::Float32, ValueType::Float64})
+      CHECK(leastErrorBound(type, 3, operations) <= errorBound(type, 3, operations));
+}
+
 TEST_CASE("the first wrong value is named by its 1-based coordinate") {
   const Comparison wrong = compare(expected(floats({1, 2, 3})), floats({1, 2.5F, 4}), "y");
   CHECK_FALSE(wrong.verified);
