@@ -1,5 +1,7 @@
 #include "loops/lower/forall.h"
 
+#include <algorithm>
+
 #include "loops/lower/dense_rows.h"
 #include "loops/lower/notes.h"
 #include "loops/lower/result_levels.h"
@@ -20,6 +22,16 @@ void ForallLowering::overCoordinates(const cin::Forall& loop, const Scope& outer
   const std::vector<cin::Stmt> parts = isWhole ? rowThenEntries(loop, outer, facts_) : std::vector<cin::Stmt>();
   for (const cin::Stmt& part : parts) lower(std::get<cin::Forall>(part->kind), outer, out);
   if (!parts.empty()) return;
+  LoopAround around{outer, {}, {}};
+  Scope scope = outer;
+  scope.around.push_back(&around);
+  Body all;
+  merged(loop, scope, all);
+  append(out, around.before);
+  append(out, all);
+}
+
+void ForallLowering::merged(const cin::Forall& loop, const Scope& outer, Body& out) {
   Body opened;
   Merge merge = open(loop, outer, opened);
   if (merge.entries) noteBound(merge, outer);
@@ -77,7 +89,9 @@ Body ForallLowering::looped(Merge& merge, const Scope& outer) {
     return all;
   }
   Body all = mergeLoop(merge, outer);
-  if (intersectsTwo(merge) && std::holds_alternative<cin::Assign>(loop.body->kind)) {
+  if (Body looked = inTablesOr(merge, outer, all); !looked.empty()) {
+    all = std::move(looked);
+  } else if (intersectsTwo(merge) && std::holds_alternative<cin::Assign>(loop.body->kind)) {
     Body opened;
     Merge again = open(loop, outer, opened);
     const Emit visited = visitOf(again);
@@ -102,6 +116,26 @@ Body ForallLowering::mergeLoop(Merge& merge, const Scope& outer) {
     all.push_back(whileLoop(possible, std::move(inside)));
   }
   return all;
+}
+
+Body ForallLowering::inTablesOr(const Merge& merge, const Scope& outer, const Body& walked) {
+  Body looked;
+  const std::vector<iteration::LevelIterator> followers = followersOf(merge.loop, outer, facts_);
+  auto with = merging_.openWithTables(merge.loop, followers, outer, tables_, looked);
+  if (!with) return {};
+  Merge& again = with->merge;
+  again.entries = merge.entries;
+  // `walked` says when workspaces around are complete; the same condition here would use variables of this way alone.
+  const auto around = workspaces_.live;
+  // The room for what is appended is that for the leader of the merge.
+  const bool isRoom = merge.only && again.only && same(merge.only->level, again.only->level);
+  const auto follower =
+      std::find_if(again.heads.begin(), again.heads.end(), [&](const Head& head) { return &head != again.only; });
+  if (again.counts && again.heads.size() == 2 && isRoom)
+    append(looked, intersections_.probing(again, *follower, outer, visitOf(again)));
+  else append(looked, mergeLoop(again, outer));
+  for (const auto& [name, workspace] : around) workspaces_.live.at(name) = workspace;
+  return {ifThen(with->areWritten, std::move(looked), walked)};
 }
 
 Emit ForallLowering::visitOf(const Merge& merge) {

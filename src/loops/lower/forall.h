@@ -5,6 +5,7 @@
 #include "loops/lower/position_loops.h"
 #include "loops/lower/scattered_rows.h"
 #include "loops/lower/short_fibers.h"
+#include "loops/lower/tables.h"
 
 namespace stardust::loops {
 
@@ -14,13 +15,15 @@ class ForallLowering : public Part {
                  Locator& locator, Values& values)
       : Part(context),
         statements_(statements),
+        workspaces_(workspaces),
         result_(result),
         locator_(locator),
         coordinates_(context),
         merging_(context, locator, workspaces),
         chunks_(context, result, workspaces, locator, merging_),
         positions_(context, statements, locator, chunks_),
-        intersections_(context, merging_, result),
+        intersections_(context, locator, merging_, result),
+        tables_(context, locator),
         scatteredRows_(context, statements, result, workspaces),
         shortFibers_(context, result, locator, values) {}
 
@@ -28,16 +31,20 @@ class ForallLowering : public Part {
 
  private:
   void overCoordinates(const cin::Forall& loop, const Scope& outer, Body& out);
+  void merged(const cin::Forall& loop, const Scope& outer, Body& out);
   Merge open(const cin::Forall& loop, const Scope& outer, Body& out);
   void noteBound(const Merge& merge, const Scope& outer);
   void inChunks(Merge& merge, const Counting& counting, const Scope& outer, Body& out);
   /// The fastest version of the loop, including the initialisation of its heads.
   Body looped(Merge& merge, const Scope& outer);
   Body mergeLoop(Merge& merge, const Scope& outer);
+  /// The loop that looks up unchanged fibers in tables, else `walked`. Empty: there are no such fibers.
+  Body inTablesOr(const Merge& merge, const Scope& outer, const Body& walked);
   Emit visitOf(const Merge& merge);
   void visit(const Merge& merge, Scope& inner, Body& out);
 
   StatementLowering& statements_;
+  Workspaces& workspaces_;
   Result& result_;
   Locator& locator_;
   Coordinates coordinates_;
@@ -45,6 +52,7 @@ class ForallLowering : public Part {
   Chunks chunks_;
   PositionLoops positions_;
   Intersections intersections_;
+  Tables tables_;
   ScatteredRows scatteredRows_;
   ShortFibers shortFibers_;
 };

@@ -4,47 +4,12 @@
 
 #include <algorithm>
 
+#include "loops/lower/tables.h"
 #include "loops/pass_utilities.h"
-#include "loops/position_table.h"
 #include "loops/visit.h"
 
 namespace stardust::loops {
 namespace {
-
-/// Looks coordinates up in a position table. Stale entries of other fibers are recognised because their position lies
-/// outside the fiber.
-class TableCursor : public Cursor {
- public:
-  TableCursor(Names& names, const std::string& prefix, std::string table, Cursor::Range fiber)
-      : names_(names), at_(names.fresh(prefix + "_at")), table_(std::move(table)), fiber_(std::move(fiber)) {}
-
-  void prepare(Body&) override {}
-  void start(Body&) override {}
-  Expr live() const override {
-    return both(binary(BinaryOp::Le, fiber_.begin, at()), binary(BinaryOp::Lt, at(), fiber_.end));
-  }
-  Expr coordinate() const override { return coordinate_; }
-  Expr holds(const Expr&) const override { return live(); }
-  // Always a position of the fiber, so its values can be loaded speculatively.
-  Position here(Body& out, const Expr& present) override {
-    return {named(names_, out, at_ + "_or_first", select(present, at(), fiber_.begin)), present};
-  }
-  void advance(Body&) override {}
-  bool isAlwaysLoadable() const override { return true; }
-  void skipTo(Body& out, const Expr& coordinate) override {
-    coordinate_ = coordinate;
-    out.push_back(let(at_, cast(Type::I64, load(table_, Type::I32, coordinate))));
-  }
-  Expr bound() const override { return subtract(fiber_.end, fiber_.begin); }
-
- private:
-  Expr at() const { return variable(at_, Type::I64); }
-
-  Names& names_;
-  std::string at_, table_;
-  Cursor::Range fiber_;
-  Expr coordinate_;
-};
 
 // Integer division by 0 fails, so it cannot be speculated.
 bool isDivision(const Expr& e) {
@@ -89,39 +54,40 @@ Body Intersections::withoutBranch(const Counting& counting, const Body& inside) 
 // Scatters one fiber into the table and probes it with the other.
 Body Intersections::probed(Merge& merge, Head& follower, const Scope& outer, const Emit& visit) {
   const Cursor::Range fiber = *follower.cursor->range();
-  const std::string& name = follower.level.access.tensor.name;
-  const std::string prefix = fmt::format("{}{}", name, follower.level.level + 1),
-                    table = names_.fresh(prefix + "_table");
-  allocations(outer).push_back(allocate(table, Type::I32, index(0)));
-  const Expr at = variable(fiber.var, Type::I64),
-             coordinate = cast(Type::I64, load(arrays_.crd(name, follower.level.level), Type::I32, at));
-  Body body = {resize(table, merge.extent, literal(Type::I32, noPosition)),
-               note(fmt::format("write the positions of {} into a table, and look them up", prefix)),
-               forLoop(fiber.var, fiber.begin, fiber.end, {store(table, coordinate, cast(Type::I32, at))})};
-  follower.cursor = std::make_unique<TableCursor>(names_, prefix, table, fiber);
+  const OperandLevel level = locator_.operandLevel(follower.level.access, follower.level.level);
+  const FiberTable table{names_.fresh(level.prefix() + "_table"), fiber.begin, fiber.end, {}};
+  allocations(outer).push_back(allocate(table.array, Type::I32, index(0)));
+  Body body = writtenTable(table, level, fiber.var, merge.extent);
+  follower.cursor = tableCursor(names_, level.prefix(), table);
   merge.counts = true;
+  append(body, probing(merge, follower, outer, visit));
+  return body;
+}
+
+// The loop along one fiber that probes the table of the other.
+Body Intersections::probing(Merge& merge, const Head& follower, const Scope& outer, const Emit& visit) {
   Body inside;
   merging_.iterate(merge, outer, visit, inside);
   const Counting counting = *countingOf(merge);
   const Body branching = {forLoop(counting.var, counting.begin, counting.end, inside)},
              straight = withoutBranch(counting, inside);
+  if (straight.empty()) return branching;
   const Expr seldom = binary(
       BinaryOp::Lt, multiply(follower.cursor->bound(), index(options_.processor.intersection.foreseen)), merge.extent);
-  if (straight.empty()) append(body, branching);
-  else body.push_back(ifThen(seldom, branching, straight));
-  return body;
+  return {ifThen(seldom, branching, straight)};
 }
 
 Body Intersections::probedOrMerged(Merge& merge, Body opened, const Scope& outer, const Emit& visit, Body walked) {
   Head& follower = merge.heads[&merge.heads[0] == merge.only ? 1 : 0];
   const Expr entries = merge.totalEntries();
+  const Cursor::Range fiber = *follower.cursor->range();
   Body body = probed(merge, follower, outer, visit);
   const auto& from = options_.processor.intersection;
   const Expr fits = either(binary(BinaryOp::Le, merge.extent, index(from.smallTable)),
                            binary(BinaryOp::Le, merge.extent, multiply(entries, index(from.extentForEntry))));
   const std::int64_t few = addsToScalar(merge.loop.body) ? from.fewProducts : from.fewEntries;
   const Expr enough = both(binary(BinaryOp::Ge, entries, index(few)),
-                           both(binary(BinaryOp::Gt, follower.cursor->bound(), index(0)), fits));
+                           both(canBeLookedUp(fiber.begin, fiber.end, follower.level.level), fits));
   opened.push_back(ifThen(enough, std::move(body), std::move(walked)));
   return opened;
 }

@@ -1,5 +1,5 @@
-// Intersections of long fibers: the positions of one are scattered into a table that the coordinates of the other
-// probe.
+// Intersections of long fibers: the positions of one are written into a table (tables.h) that the coordinates of the
+// other probe.
 #pragma once
 
 #include "loops/lower/merging.h"
@@ -9,12 +9,14 @@ namespace stardust::loops {
 
 class Intersections : public Part {
  public:
-  Intersections(Context& context, Merging& merging, const Result& result)
-      : Part(context), merging_(merging), result_(result) {}
+  Intersections(Context& context, Locator& locator, Merging& merging, const Result& result)
+      : Part(context), locator_(locator), merging_(merging), result_(result) {}
 
   /// For an intersection of two fibers (intersectsTwo): the table version if the fibers are long enough, else `walked`,
   /// the merge of both. `opened`: the statements emitted when the merge was opened.
   Body probedOrMerged(Merge& merge, Body opened, const Scope& outer, const Emit& visit, Body walked);
+  /// The loop along the leader of a merge that probes the table of the other fiber, `follower`.
+  Body probing(Merge& merge, const Head& follower, const Scope& outer, const Emit& visit);
 
  private:
   Body probed(Merge& merge, Head& follower, const Scope& outer, const Emit& visit);
@@ -23,6 +25,7 @@ class Intersections : public Part {
   Body appendedWhere(const Expr& condition, Body append) const;
   Body withoutBranch(const Counting& counting, const Body& inside);
 
+  Locator& locator_;
   Merging& merging_;
   const Result& result_;
 };

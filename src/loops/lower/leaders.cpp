@@ -1,6 +1,7 @@
 #include "loops/lower/leaders.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace stardust::loops {
 
@@ -24,6 +25,17 @@ void collectLevels(const Set& set, std::vector<LevelIterator>& all) {
       });
 }
 
+// The set with every coordinate in place of some levels.
+Set without(const Set& set, const IsLevel& isLeftOut) {
+  return match(
+      set->kind, [&](const iteration::Universe&) { return set; },
+      [&](const LevelIterator& level) { return isLeftOut(level) ? iteration::universe() : set; },
+      [&](const Combination& c) {
+        const Set left = without(c.left, isLeftOut), right = without(c.right, isLeftOut);
+        return iteration::combine(c.op, left, right);
+      });
+}
+
 }  // namespace
 
 std::vector<LevelIterator> levelsOf(const Set& set) {
@@ -32,21 +44,27 @@ std::vector<LevelIterator> levelsOf(const Set& set) {
   return all;
 }
 
-std::optional<std::vector<LevelIterator>> leadersOf(const Set& set) {
-  using Leaders = std::optional<std::vector<LevelIterator>>;
+Leaders leadersOf(const Set& set, const IsLevel& unchanged) {
   return match(
       set->kind, [](const iteration::Universe&) { return Leaders(); },
       [](const LevelIterator& level) { return Leaders(std::vector<LevelIterator>{level}); },
-      [](const Combination& c) {
-        Leaders left = leadersOf(c.left), right = leadersOf(c.right);
+      [&](const Combination& c) {
+        Leaders left = leadersOf(c.left, unchanged), right = leadersOf(c.right, unchanged);
         if (c.op == Combination::Op::Union) {
           if (!left || !right) return Leaders();
           for (const LevelIterator& level : *right) addDistinct(*left, level);
           return left;
         }
         if (!left || !right) return left ? left : right;
-        return right->size() < left->size() ? right : left;
+        const auto cost = [&](const std::vector<LevelIterator>& leaders) {
+          return std::pair(leaders.size(), std::count_if(leaders.begin(), leaders.end(), unchanged));
+        };
+        return cost(*right) < cost(*left) ? right : left;
       });
+}
+
+Leaders changingLeadersOf(const Set& set, const IsLevel& unchanged) {
+  return leadersOf(without(set, unchanged), unchanged);
 }
 
 }  // namespace stardust::loops

@@ -20,9 +20,10 @@ class Locator : public Part {
   /// The range of positions below the parent; empty if the parent is absent.
   std::pair<Expr, Expr> fiber(const Access& access, int level, const Position& parent);
 
+  OperandLevel operandLevel(const Access& access, int level);
+
  private:
   void locateWorkspace(const Access& access, Scope& scope, Body& out);
-  OperandLevel operandLevel(const Access& access, int level);
 
   Workspaces& workspaces_;
 };

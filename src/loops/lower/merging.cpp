@@ -22,6 +22,10 @@ bool walksPositions(const Head& head) {
          levels::isListed(head.level.access.tensor.format.level(head.level.level));
 }
 
+bool has(const std::vector<LevelIterator>& levels, const LevelIterator& level) {
+  return std::any_of(levels.begin(), levels.end(), [&](const LevelIterator& l) { return same(l, level); });
+}
+
 void advanceLeaders(const Merge& merge, Body& inside) {
   for (const Head& head : merge.heads) {
     if (!head.leads) continue;
@@ -44,6 +48,42 @@ bool intersectsTwo(const Merge& merge) {
 
 Merge Merging::open(const cin::Forall& loop, const std::vector<LevelIterator>& followers, const Scope& outer,
                     Body& out) {
+  Merge merge = begin(loop, outer, out);
+  const Leaders leaders = leadersOf(merge.set, [&](const LevelIterator& level) { return isUnchanged(level, outer); });
+  merge.everywhere = !leaders;
+  for (const LevelIterator& level : levelsOf(merge.set))
+    addHead(merge, {level, nullptr, leaders && has(*leaders, level)}, outer, out);
+  for (const LevelIterator& level : followers) addHead(merge, {level, nullptr, false, true}, outer, out);
+  if (leaders && leaders->size() == 1) merge.only = &merge.of(leaders->front());
+  end(merge);
+  return merge;
+}
+
+std::optional<Merging::WithTables> Merging::openWithTables(const cin::Forall& loop,
+                                                           const std::vector<LevelIterator>& followers,
+                                                           const Scope& outer, Tables& tables, Body& out) {
+  WithTables with{begin(loop, outer, out), boolean(true)};
+  Merge& merge = with.merge;
+  const auto unchanged = [&](const LevelIterator& level) { return isUnchanged(level, outer); };
+  const std::vector<LevelIterator> levels = levelsOf(merge.set);
+  const Leaders leaders = changingLeadersOf(merge.set, unchanged);
+  if (!leaders || std::none_of(levels.begin(), levels.end(), unchanged)) return std::nullopt;
+  for (const LevelIterator& level : levels) {
+    if (!unchanged(level)) {
+      addHead(merge, {level, nullptr, has(*leaders, level)}, outer, out);
+      continue;
+    }
+    const FiberTable& table = tables.of(level, *leaders, outer);
+    merge.heads.push_back({level, tableCursor(names_, iteration::tensorAndLevel(level), table)});
+    with.areWritten = both(with.areWritten, table.isWritten);
+  }
+  for (const LevelIterator& level : followers) addHead(merge, {level, nullptr, false, true}, outer, out);
+  if (leaders->size() == 1) merge.only = &merge.of(leaders->front());
+  end(merge);
+  return with;
+}
+
+Merge Merging::begin(const cin::Forall& loop, const Scope& outer, Body& out) {
   std::set<IndexVar> bound;
   for (const auto& [var, coordinate] : outer.vars) bound.insert(var);
   Merge merge;
@@ -57,18 +97,12 @@ Merge Merging::open(const cin::Forall& loop, const std::vector<LevelIterator>& f
   merge.begin = index(0);
   merge.end = merge.extent;
   if (isLimited && limit->second.isDense() && limit->second.begin) limitCoordinates(merge, limit->second, outer, out);
-  const auto leaders = leadersOf(merge.set);
-  const auto leads = [&](const LevelIterator& level) {
-    return leaders &&
-           std::any_of(leaders->begin(), leaders->end(), [&](const LevelIterator& l) { return same(l, level); });
-  };
-  merge.everywhere = !leaders;
-  for (const LevelIterator& level : levelsOf(merge.set)) addHead(merge, {level, nullptr, leads(level)}, outer, out);
-  for (const LevelIterator& level : followers) addHead(merge, {level, nullptr, false, true}, outer, out);
-  if (leaders && leaders->size() == 1) merge.only = &merge.of(leaders->front());
-  merge.counts = merge.only && merge.only->cursor->range() && constant(merge.possible(true)) == 1;
-  merge.var = names_.fresh(loop.var);
   return merge;
+}
+
+void Merging::end(Merge& merge) {
+  merge.counts = merge.only && merge.only->cursor->range() && constant(merge.possible(true)) == 1;
+  merge.var = names_.fresh(merge.loop.var);
 }
 
 void Merging::addHead(Merge& merge, Head head, const Scope& outer, Body& out) {

@@ -5,6 +5,7 @@
 
 #include "loops/lower/locate.h"
 #include "loops/lower/merge.h"
+#include "loops/lower/tables.h"
 
 namespace stardust::loops {
 
@@ -16,6 +17,15 @@ class Merging : public Part {
   /// The merge of a loop, including full levels that follow it without being in its set. Emits the loop-invariant code.
   Merge open(const cin::Forall& loop, const std::vector<iteration::LevelIterator>& followers, const Scope& outer,
              Body& out);
+  /// The same merge; fibers that enclosing loops leave unchanged are probed in tables. None: there are no such fibers,
+  /// or no others cover the set. `areWritten`: whether all of these tables are used.
+  struct WithTables {
+    Merge merge;
+    Expr areWritten;
+  };
+  std::optional<WithTables> openWithTables(const cin::Forall& loop,
+                                           const std::vector<iteration::LevelIterator>& followers, const Scope& outer,
+                                           Tables& tables, Body& out);
   /// Emits one iteration: finds the coordinate and the levels that store it, executes the body, and advances the
   /// leaders. `visit` emits the body.
   void iterate(Merge& merge, const Scope& outer, const Emit& visit, Body& inside);
@@ -25,6 +35,8 @@ class Merging : public Part {
  private:
   using LeaderCoordinates =
       std::map<const Head*, Expr>;  // with several leaders: the coordinate of each, or the extent at its end
+  Merge begin(const cin::Forall& loop, const Scope& outer, Body& out);
+  void end(Merge& merge);
   void limitCoordinates(Merge& merge, const LevelLimit& limit, const Scope& outer, Body& out);
   void addHead(Merge& merge, Head head, const Scope& outer, Body& out);
   LeaderCoordinates findCoordinate(const Merge& merge, Body& inside);

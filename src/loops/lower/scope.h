@@ -18,6 +18,7 @@ using notation::Access;
 using notation::IndexVar;
 
 struct Chunk;
+struct LoopAround;
 
 /// The range of a loop over positions, for consecutive levels of an operand.
 struct PositionRange {
@@ -75,6 +76,7 @@ struct Scope {
   bool isInFirstRow = false;                   ///< in the first row of a chunk, which the previous chunk may share
   bool isNoted = false;                        ///< the note of the enclosing loop documents the assignment
   Body* allocations = nullptr;                 ///< body for arrays of the chunk that its iterations reuse
+  std::vector<LoopAround*> around{};           ///< enclosing loops over coordinates, outermost first
   std::map<IndexVar, IndexVar>
       scheduled{};  ///< maps a loop over coordinates to the loop over positions that it implements
 

@@ -49,7 +49,7 @@ static void elementwiseProduct_part(void* shared) {
       const int64_t B2_end_2 = B2_pos[i + 1];
       const int64_t C2_begin_2 = C2_pos[i];
       const int64_t C2_end_2 = C2_pos[i + 1];
-      if (B2_end_2 - B2_begin_2 + (C2_end_2 - C2_begin_2) >= 8 && (C2_end_2 - C2_begin_2 > 0 && (B2_dim <= 4096 || B2_dim <= (B2_end_2 - B2_begin_2 + (C2_end_2 - C2_begin_2)) * 16))) {
+      if (B2_end_2 - B2_begin_2 + (C2_end_2 - C2_begin_2) >= 8 && (C2_end_2 - C2_begin_2 > 0 && C2_end_2 <= 2147483647 && (B2_dim <= 4096 || B2_dim <= (B2_end_2 - B2_begin_2 + (C2_end_2 - C2_begin_2)) * 16))) {
         RESIZE_FILLED(C2_table, B2_dim, -1, next);
         /* write the positions of C2 into a table, and look them up */
         for (int64_t vC2_2 = C2_begin_2, C2_2_end = C2_end_2; vC2_2 < C2_2_end; vC2_2++) {

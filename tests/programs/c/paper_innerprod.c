@@ -62,7 +62,7 @@ static void innerprod_part(void* shared) {
           const int64_t B3_end_2 = B3_pos[B2 + 1];
           const int64_t C3_begin_2 = C3_pos[C2];
           const int64_t C3_end_2 = C3_pos[C2 + 1];
-          if (B3_end_2 - B3_begin_2 + (C3_end_2 - C3_begin_2) >= 32 && (C3_end_2 - C3_begin_2 > 0 && (B3_dim <= 4096 || B3_dim <= (B3_end_2 - B3_begin_2 + (C3_end_2 - C3_begin_2)) * 16))) {
+          if (B3_end_2 - B3_begin_2 + (C3_end_2 - C3_begin_2) >= 32 && (C3_end_2 - C3_begin_2 > 0 && C3_end_2 <= 2147483647 && (B3_dim <= 4096 || B3_dim <= (B3_end_2 - B3_begin_2 + (C3_end_2 - C3_begin_2)) * 16))) {
             int64_t vB3_3 = B3_begin;
             int64_t vC3_3 = C3_begin;
             RESIZE_FILLED(C_vals_row, B3_dim, 0.0f, next);

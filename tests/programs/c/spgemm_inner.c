@@ -30,18 +30,28 @@ static void spgemmInner_part(void* shared) {
   const int64_t* restrict C2_pos = loop_->C2_pos;
   const float* restrict C_vals = loop_->C_vals;
   int64_t* restrict first = loop_->first;
-  int32_t* restrict C2_table = NULL;
-  int64_t C2_table_capacity = 0, C2_table_length = 0;
+  int32_t* restrict B2_table = NULL;
+  int64_t B2_table_capacity = 0, B2_table_length = 0;
   int status = STARDUST_OK;
   for (int64_t part_; (part_ = next_part(&loop_->next_)) < loop_->end_;) {
     const int64_t chunk_2 = part_;
     const int64_t i_first = first[chunk_2];
     const int64_t i_last = first[chunk_2 + 1];
     int64_t A2_count_2 = i_first * C1_dim;
-    ALLOCATE(C2_table, 0, next);
-    C2_table_length = 0;
+    ALLOCATE(B2_table, 0, next);
+    B2_table_length = 0;
     /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
+      const int64_t B2_first = B2_pos[i];
+      const int64_t B2_end_2 = B2_pos[i + 1];
+      const bool B2_in_table = B2_end_2 - B2_first > 0 && B2_end_2 <= 2147483647 && (B2_dim <= 4096 || B2_dim <= (B2_end_2 - B2_first + C2_pos[C1_dim]) * 16);
+      if (B2_in_table) {
+        RESIZE_FILLED(B2_table, B2_dim, -1, next);
+        /* write the positions of B2 into a table, and look them up */
+        for (int64_t vB2_2 = B2_first, B2_2_end = B2_end_2; vB2_2 < B2_2_end; vB2_2++) {
+          B2_table[(int64_t)B2_crd[vB2_2]] = vB2_2;
+        }
+      }
       /* forall(j) */
       for (int64_t j = 0, j_end = C1_dim; j < j_end; j++) {
         float ws = 0.0f;
@@ -51,23 +61,16 @@ static void spgemmInner_part(void* shared) {
         const int64_t B2_end = B2_pos[i + 1];
         const int64_t C2_begin = C2_pos[j];
         const int64_t C2_end = C2_pos[j + 1];
-        const int64_t B2_begin_2 = B2_pos[i];
-        const int64_t B2_end_2 = B2_pos[i + 1];
-        const int64_t C2_begin_2 = C2_pos[j];
-        const int64_t C2_end_2 = C2_pos[j + 1];
-        if (B2_end_2 - B2_begin_2 + (C2_end_2 - C2_begin_2) >= 32 && (C2_end_2 - C2_begin_2 > 0 && (B2_dim <= 4096 || B2_dim <= (B2_end_2 - B2_begin_2 + (C2_end_2 - C2_begin_2)) * 16))) {
-          RESIZE_FILLED(C2_table, B2_dim, -1, next);
-          /* write the positions of C2 into a table, and look them up */
+        if (B2_in_table) {
+          const int64_t C2_begin_2 = C2_pos[j];
+          const int64_t C2_end_2 = C2_pos[j + 1];
           for (int64_t vC2_2 = C2_begin_2, C2_2_end = C2_end_2; vC2_2 < C2_2_end; vC2_2++) {
-            C2_table[(int64_t)C2_crd[vC2_2]] = vC2_2;
-          }
-          for (int64_t vB2_2 = B2_begin_2, B2_2_end = B2_end_2; vB2_2 < B2_2_end; vB2_2++) {
-            const int64_t k_2 = B2_crd[vB2_2];
-            const int64_t C2_at = C2_table[k_2];
-            const bool C_has_k = C2_begin_2 <= C2_at && C2_at < C2_end_2;
-            const int64_t C2_at_or_first = C_has_k ? C2_at : C2_begin_2;
-            ws += masked_f32(C_has_k, B_vals[vB2_2] * C_vals[C2_at_or_first]);
-            ws_stored = ws_stored || C_has_k;
+            const int64_t k_2 = C2_crd[vC2_2];
+            const int64_t B2_at = B2_table[k_2];
+            const bool B_has_k = B2_first <= B2_at && B2_at < B2_end_2;
+            const int64_t B2_at_or_first = B_has_k ? B2_at : B2_first;
+            ws += masked_f32(B_has_k, B_vals[B2_at_or_first] * C_vals[vC2_2]);
+            ws_stored = ws_stored || B_has_k;
           }
         } else {
           int64_t B2 = B2_begin;
@@ -95,7 +98,7 @@ static void spgemmInner_part(void* shared) {
     A2_stop[chunk_2] = A2_count_2;
   next:;
   }
-  free(C2_table);
+  free(B2_table);
   raise_status(&loop_->status_, status);
 }
 

@@ -1,7 +1,7 @@
 struct spmspv_loop {
   int64_t next_, end_;
   int status_;
-  const int64_t A2_dim;
+  const bool x1_in_table;
   const int32_t* restrict A2_crd;
   const int64_t* restrict A2_pos;
   const float* restrict A_vals;
@@ -9,11 +9,12 @@ struct spmspv_loop {
   const int32_t* restrict x1_crd;
   const int64_t* restrict x1_pos;
   const float* restrict x_vals;
+  float* restrict x_vals_row;
   float* restrict y_vals;
 };
 static void spmspv_part(void* shared) {
   struct spmspv_loop* const loop_ = shared;
-  const int64_t A2_dim = loop_->A2_dim;
+  const bool x1_in_table = loop_->x1_in_table;
   const int32_t* restrict A2_crd = loop_->A2_crd;
   const int64_t* restrict A2_pos = loop_->A2_pos;
   const float* restrict A_vals = loop_->A_vals;
@@ -21,16 +22,12 @@ static void spmspv_part(void* shared) {
   const int32_t* restrict x1_crd = loop_->x1_crd;
   const int64_t* restrict x1_pos = loop_->x1_pos;
   const float* restrict x_vals = loop_->x_vals;
+  float* restrict x_vals_row = loop_->x_vals_row;
   float* restrict y_vals = loop_->y_vals;
-  float* restrict x_vals_row = NULL;
-  int64_t x_vals_row_capacity = 0, x_vals_row_length = 0;
-  int status = STARDUST_OK;
   for (int64_t part_; (part_ = next_part(&loop_->next_)) < loop_->end_;) {
     const int64_t chunk_2 = part_;
     const int64_t i_first = first[chunk_2];
     const int64_t i_last = first[chunk_2 + 1];
-    ALLOCATE(x_vals_row, 0, next);
-    x_vals_row_length = 0;
     /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
       float ws = 0.0f;
@@ -39,27 +36,14 @@ static void spmspv_part(void* shared) {
       const int64_t A2_end = A2_pos[i + 1];
       const int64_t x1_begin = x1_pos[0];
       const int64_t x1_end = x1_pos[1];
-      const int64_t A2_begin_2 = A2_pos[i];
-      const int64_t A2_end_2 = A2_pos[i + 1];
-      const int64_t x1_begin_2 = x1_pos[0];
-      const int64_t x1_end_2 = x1_pos[1];
-      if (A2_end_2 - A2_begin_2 + (x1_end_2 - x1_begin_2) >= 32 && (x1_end_2 - x1_begin_2 > 0 && (A2_dim <= 4096 || A2_dim <= (A2_end_2 - A2_begin_2 + (x1_end_2 - x1_begin_2)) * 16))) {
+      if (x1_in_table) {
         int64_t vA2_3 = A2_begin;
         int64_t x1_3 = x1_begin;
-        RESIZE_FILLED(x_vals_row, A2_dim, 0.0f, next);
-        /* scatter x_vals into x_vals_row */
-        for (int64_t p = x1_3, p_end = x1_end; p < p_end; p++) {
-          x_vals_row[(int64_t)x1_crd[p]] = x_vals[p];
-        }
         const float products = dot_f32(A_vals, A2_crd, x_vals_row, vA2_3, A2_end);
         if (products == products) {
           ws += products;
         } else {
           ws += sparse_dot_f32(A_vals, A2_crd, vA2_3, A2_end, x_vals, x1_crd, x1_3, x1_end);
-        }
-        /* clear x_vals_row */
-        for (int64_t p_2 = x1_3, p_2_end = x1_end; p_2 < p_2_end; p_2++) {
-          x_vals_row[(int64_t)x1_crd[p_2]] = 0.0f;
         }
       } else {
         int64_t A2 = A2_begin;
@@ -69,10 +53,7 @@ static void spmspv_part(void* shared) {
       /* y(i) = ws */
       y_vals[i] = ws;
     }
-  next:;
   }
-  free(x_vals_row);
-  raise_status(&loop_->status_, status);
 }
 
 stardust_status spmspv(const stardust_tensor* A, const stardust_tensor* x, stardust_tensor* y, int32_t threads, stardust_runner* run) {
@@ -87,8 +68,22 @@ stardust_status spmspv(const stardust_tensor* A, const stardust_tensor* x, stard
   float* restrict y_vals = y->vals.data;
   int64_t y_vals_capacity = y->vals.capacity, y_vals_length = 0;
   int status = STARDUST_OK;
+  float* restrict x_vals_row = NULL;
+  int64_t x_vals_row_capacity = 0, x_vals_row_length = 0;
   int64_t* restrict first = NULL;
   int64_t first_capacity = 0;
+  const int64_t x1_first = x1_pos[0];
+  const int64_t x1_end_2 = x1_pos[1];
+  const bool x1_in_table = x1_end_2 - x1_first > 0 && (A2_dim <= 4096 || A2_dim <= (x1_end_2 - x1_first + A2_pos[A1_dim]) * 16);
+  ALLOCATE(x_vals_row, 0, done);
+  x_vals_row_length = 0;
+  if (x1_in_table) {
+    RESIZE_FILLED(x_vals_row, A2_dim, 0.0f, done);
+    /* scatter x_vals into x_vals_row */
+    for (int64_t p = x1_first, p_end = x1_end_2; p < p_end; p++) {
+      x_vals_row[(int64_t)x1_crd[p]] = x_vals[p];
+    }
+  }
   RESIZE(y_vals, A1_dim, done);
   /* cut forall(i) into chunks of about equal work */
   const int64_t work = A1_dim + A2_pos[A1_dim];
@@ -111,7 +106,7 @@ stardust_status spmspv(const stardust_tensor* A, const stardust_tensor* x, stard
   /* run the chunks on threads */
   struct spmspv_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
-    .A2_dim = A2_dim,
+    .x1_in_table = x1_in_table,
     .A2_crd = A2_crd,
     .A2_pos = A2_pos,
     .A_vals = A_vals,
@@ -119,11 +114,12 @@ stardust_status spmspv(const stardust_tensor* A, const stardust_tensor* x, stard
     .x1_crd = x1_crd,
     .x1_pos = x1_pos,
     .x_vals = x_vals,
+    .x_vals_row = x_vals_row,
     .y_vals = y_vals,
   };
   run_parts(run, threads, loop.end_ - loop.next_, spmspv_part, &loop);
-  if (loop.status_ != STARDUST_OK) FAIL(loop.status_, done);
 done:
+  free(x_vals_row);
   free(first);
   y->vals = (stardust_array){y_vals, y_vals_length, y_vals_capacity};
   return (stardust_status)status;

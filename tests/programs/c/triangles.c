@@ -28,6 +28,16 @@ static void triangles_part(void* shared) {
     A2_table_length = 0;
     /* forall(i) */
     for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
+      const int64_t A2_first = A2_pos[i];
+      const int64_t A2_end_5 = A2_pos[i + 1];
+      const bool A2_in_table = A2_end_5 - A2_first > 0 && A2_end_5 <= 2147483647 && (A2_dim <= 4096 || A2_dim <= (A2_end_5 - A2_first + A2_pos[A2_dim]) * 16);
+      if (A2_in_table) {
+        RESIZE_FILLED(A2_table, A2_dim, -1, next);
+        /* write the positions of A2 into a table, and look them up */
+        for (int64_t vA2_5 = A2_first, A2_5_end = A2_end_5; vA2_5 < A2_5_end; vA2_5++) {
+          A2_table[(int64_t)A2_crd[vA2_5]] = vA2_5;
+        }
+      }
       /* forall(j in A2) */
       const int64_t A2_begin = A2_pos[i];
       const int64_t A2_end = A2_pos[i + 1];
@@ -38,16 +48,9 @@ static void triangles_part(void* shared) {
         const int64_t A2_end_2_2 = A2_pos[j + 1];
         const int64_t A2_begin_3 = A2_pos[i];
         const int64_t A2_end_3 = A2_pos[i + 1];
-        const int64_t A2_begin_4 = A2_pos[j];
-        const int64_t A2_end_4 = A2_pos[j + 1];
-        const int64_t A2_begin_5 = A2_pos[i];
-        const int64_t A2_end_5 = A2_pos[i + 1];
-        if (A2_end_4 - A2_begin_4 + (A2_end_5 - A2_begin_5) >= 32 && (A2_end_5 - A2_begin_5 > 0 && (A2_dim <= 4096 || A2_dim <= (A2_end_4 - A2_begin_4 + (A2_end_5 - A2_begin_5)) * 16))) {
-          RESIZE_FILLED(A2_table, A2_dim, -1, next);
-          /* write the positions of A2 into a table, and look them up */
-          for (int64_t vA2_5 = A2_begin_5, A2_5_end = A2_end_5; vA2_5 < A2_5_end; vA2_5++) {
-            A2_table[(int64_t)A2_crd[vA2_5]] = vA2_5;
-          }
+        if (A2_in_table) {
+          const int64_t A2_begin_4 = A2_pos[j];
+          const int64_t A2_end_4 = A2_pos[j + 1];
           int64_t A2_4_next = A2_begin_4;
           if (A2_4_next + 4 <= A2_end_4) {
             int32_t ws_part_2 = 0;
@@ -57,26 +60,26 @@ static void triangles_part(void* shared) {
               const int64_t vA2_4_2 = A2_4_next;
               const int64_t k_2_2 = A2_crd[vA2_4_2];
               const int64_t A2_at_2 = A2_table[k_2_2];
-              const bool A_has_k_2 = A2_begin_5 <= A2_at_2 && A2_at_2 < A2_end_5;
-              const int64_t A2_at_or_first_2 = A_has_k_2 ? A2_at_2 : A2_begin_5;
+              const bool A_has_k_2 = A2_first <= A2_at_2 && A2_at_2 < A2_end_5;
+              const int64_t A2_at_or_first_2 = A_has_k_2 ? A2_at_2 : A2_first;
               ws_part += masked_i32(A_has_k_2, A_vals[A2] * A_vals[vA2_4_2] * A_vals[A2_at_or_first_2]);
               const int64_t vA2_4_3 = A2_4_next + 1;
               const int64_t k_2_3 = A2_crd[vA2_4_3];
               const int64_t A2_at_3 = A2_table[k_2_3];
-              const bool A_has_k_3 = A2_begin_5 <= A2_at_3 && A2_at_3 < A2_end_5;
-              const int64_t A2_at_or_first_3 = A_has_k_3 ? A2_at_3 : A2_begin_5;
+              const bool A_has_k_3 = A2_first <= A2_at_3 && A2_at_3 < A2_end_5;
+              const int64_t A2_at_or_first_3 = A_has_k_3 ? A2_at_3 : A2_first;
               ws_part_2 += masked_i32(A_has_k_3, A_vals[A2] * A_vals[vA2_4_3] * A_vals[A2_at_or_first_3]);
               const int64_t vA2_4_4 = A2_4_next + 2;
               const int64_t k_2_4 = A2_crd[vA2_4_4];
               const int64_t A2_at_4 = A2_table[k_2_4];
-              const bool A_has_k_4 = A2_begin_5 <= A2_at_4 && A2_at_4 < A2_end_5;
-              const int64_t A2_at_or_first_4 = A_has_k_4 ? A2_at_4 : A2_begin_5;
+              const bool A_has_k_4 = A2_first <= A2_at_4 && A2_at_4 < A2_end_5;
+              const int64_t A2_at_or_first_4 = A_has_k_4 ? A2_at_4 : A2_first;
               ws_part_3 += masked_i32(A_has_k_4, A_vals[A2] * A_vals[vA2_4_4] * A_vals[A2_at_or_first_4]);
               const int64_t vA2_4_5 = A2_4_next + 3;
               const int64_t k_2_5 = A2_crd[vA2_4_5];
               const int64_t A2_at_5 = A2_table[k_2_5];
-              const bool A_has_k_5 = A2_begin_5 <= A2_at_5 && A2_at_5 < A2_end_5;
-              const int64_t A2_at_or_first_5 = A_has_k_5 ? A2_at_5 : A2_begin_5;
+              const bool A_has_k_5 = A2_first <= A2_at_5 && A2_at_5 < A2_end_5;
+              const int64_t A2_at_or_first_5 = A_has_k_5 ? A2_at_5 : A2_first;
               ws_part_4 += masked_i32(A_has_k_5, A_vals[A2] * A_vals[vA2_4_5] * A_vals[A2_at_or_first_5]);
               A2_4_next += 4;
             }
@@ -85,8 +88,8 @@ static void triangles_part(void* shared) {
           for (int64_t vA2_4 = A2_4_next, A2_4_end = A2_end_4; vA2_4 < A2_4_end; vA2_4++) {
             const int64_t k_2 = A2_crd[vA2_4];
             const int64_t A2_at = A2_table[k_2];
-            const bool A_has_k = A2_begin_5 <= A2_at && A2_at < A2_end_5;
-            const int64_t A2_at_or_first = A_has_k ? A2_at : A2_begin_5;
+            const bool A_has_k = A2_first <= A2_at && A2_at < A2_end_5;
+            const int64_t A2_at_or_first = A_has_k ? A2_at : A2_first;
             ws_part += masked_i32(A_has_k, A_vals[A2] * A_vals[vA2_4] * A_vals[A2_at_or_first]);
           }
         } else {

@@ -186,6 +186,11 @@ TEST_CASE("dot products of two fibers, short and long; what one of them has alon
     for (const Case& c : longDots(type)) checkRight(c);
 }
 
+TEST_CASE("fibers that stay the same in loops around") {
+  for (const ValueType type : {ValueType::Int32, ValueType::Float64})
+    for (const Case& c : unchangedFibers(type)) checkRight(c);
+}
+
 TEST_CASE("random assignments of the whole language on the CPU") {
   checkRandomCases(casesToRun(4000) / 50, disagreementIn);  // each case runs a C compiler
 }

@@ -196,6 +196,62 @@ inline std::vector<Case> shortDots(ValueType type) {
   return cases;
 }
 
+inline void makeInfinite(Values& all, std::size_t at) {
+  std::visit(
+      [&](auto& values) {
+        using T = typename std::decay_t<decltype(values)>::value_type;
+        if (std::numeric_limits<T>::has_infinity) values[at] = std::numeric_limits<T>::infinity();
+      },
+      all);
+}
+
+/// Intersections with fibers that stay the same in loops around: in all of them, or in some. Values of A at coordinates
+/// that x lacks are infinite, if the type has infinities: they must not be read.
+inline std::vector<Case> unchangedFibers(ValueType type) {
+  const Format csf({dense, compressed, compressed}), doubly({compressed, compressed});
+  std::vector<Case> cases;
+  std::uint64_t seed = 0;
+  const auto add = [&](const char* expression, const Operand& result, std::vector<Operand> others, std::int64_t n,
+                       double density) {
+    const Operand A{"A", csr, {9, n}, Fill::Sparse, density}, x{"x", sparseVec, {n}, Fill::Sparse, density * 2};
+    others.insert(others.end(), {result, A});
+    const bool readsX = std::string(expression).find("x(j)") != std::string::npos;
+    if (readsX) others.push_back(x);
+    Case c = makeCase(expression, others, type, ++seed);
+    if (readsX) {
+      const Level &of = c.operands.at("A").levels[1], &kept = c.operands.at("x").levels[0];
+      for (std::size_t p = 0; p < of.crd.size(); ++p)
+        if (!std::binary_search(kept.crd.begin(), kept.crd.end(), of.crd[p]))
+          makeInfinite(c.operands.at("A").values, p);
+    }
+    cases.push_back(std::move(c));
+  };
+  // Of the last extent, a table would be larger than all operands together.
+  for (const auto& [n, density] :
+       {std::pair(150, 0.0), std::pair(150, 0.1), std::pair(150, 0.5), std::pair(90000, 1e-4)}) {
+    const Operand y{"y", vec, {9}}, Y{"Y", rowMajor, {9, 5}}, R{"R", csr, {9, n}},
+        z{"z", sparseVec, {n}, Fill::Sparse, 0.3}, B{"B", csr, {9, n}, Fill::Sparse, density}, D{"D", rowMajor, {n, 5}},
+        K{"B", csr, {5, n}, Fill::Sparse, 0.3}, M{"M", doubly, {n, 5}, Fill::Sparse, 0.1},
+        T{"T", csf, {9, 4, n}, Fill::Sparse, density};
+    add("y(i) = A(i,j) * x(j)", y, {}, n, density);
+    add("y(i) = x(j) * A(i,j)", y, {}, n, density);
+    add("y(i) = A(i,j) * x(j) * z(j)", y, {z}, n, density);
+    add("R(i,j) = A(i,j) * x(j)", R, {}, n, density);
+    add("R(i,j) = x(j) * A(i,j)", R, {}, n, density);
+    add("R(i,j) = A(i,j) * (x(j) + z(j))", R, {z}, n, density);
+    add("R(i,j) = B(i,j) + A(i,j) * x(j)", R, {B}, n, density);
+    add("R(i,j) = A(i,j) * B(i,j) * x(j)", R, {B}, n, density);
+    add("Y(i,m) = A(i,j) * x(j) * D(j,m)", Y, {D}, n, density);
+    add("Y(i,k) = A(i,j) * B(k,j)", Y, {K}, n, density);
+    add("Y(i,k) = A(i,j) * B(k,j)", {"Y", csr, {9, 5}}, {K}, n, density);
+    add("R(i,k,j) = A(i,j) * B(k,j)", {"R", Format({dense, dense, compressed}), {9, 5, n}}, {K}, n, density);
+    add("Y(i,k) = A(i,j) * M(j,k)", Y, {M}, n, density);
+    add("Y(i,k) = A(i,j) * M(j,k)", {"Y", csr, {9, 5}}, {M}, n, density);
+    add("y(i) = T(i,k,j) * A(i,j)", y, {T}, n, density);
+  }
+  return cases;
+}
+
 /// Dot products of two fibers with none to all of their coordinates in common. Values at unmatched coordinates are
 /// infinite, if the type has infinities: they must not be read.
 inline std::vector<Case> longDots(ValueType type) {
@@ -212,13 +268,7 @@ inline std::vector<Case> longDots(ValueType type) {
         for (auto p = mine.pos[row]; p < mine.pos[row + 1]; ++p)
           if (!std::binary_search(others.crd.begin() + others.pos[row], others.crd.begin() + others.pos[row + 1],
                                   mine.crd[static_cast<std::size_t>(p)]))
-            std::visit(
-                [&](auto& values) {
-                  using T = typename std::decay_t<decltype(values)>::value_type;
-                  if (std::numeric_limits<T>::has_infinity)
-                    values[static_cast<std::size_t>(p)] = std::numeric_limits<T>::infinity();
-                },
-                changed.values);
+            makeInfinite(changed.values, static_cast<std::size_t>(p));
       cases.push_back(std::move(c));
     }
   return cases;

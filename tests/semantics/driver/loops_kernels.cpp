@@ -191,6 +191,17 @@ TEST_CASE("dot products of two fibers: walked together, or one of them scattered
     }
 }
 
+TEST_CASE("a fiber that stays the same in loops around is written into a table or a row once, before them") {
+  for (const ValueType type : types)
+    for (const Case& c : unchangedFibers(type)) {
+      CAPTURE(notation::print(c.assignment));
+      const auto function = passes::cpuLoops(scheduledForLoops(forLoops(c), {}), "kernel");
+      CHECK(loops::print(function).find("_in_table") != std::string::npos);
+      for (const std::int64_t threads : {1, 3})
+        CHECK(differenceIn(function, forLoops(c), exec::evaluateReference(c.assignment, c.operands), threads) == "");
+    }
+}
+
 TEST_CASE("reductions, scalars and workspaces that the schedule makes") {
   const Operand A{"A", csr, {9, 11}, Fill::Sparse, 0.2}, x{"x", vec, {11}}, y{"y", vec, {9}},
       sparse{"y", sparseVec, {9}}, alpha{"alpha", Format(), {}};

@@ -6,6 +6,7 @@
 #include "short_union_f64.h"
 
 #if defined(__AVX512F__) && defined(__AVX512VL__)
+#define APPEND_unite_T APPEND_unite_f64
 #define VECTOR_unite_T VECTOR_unite_f64
 #endif
 

@@ -10,6 +10,12 @@ LOCAL inline void append_short_f64(short_union u, const double* values, const do
                 y = _mm512_maskz_expand_pd(u.their_places, _mm512_maskz_loadu_pd(u.their_lanes, others));
   _mm512_mask_storeu_pd(vals, u.packed, _mm512_maskz_compress_pd(u.all, _mm512_add_pd(x, y)));
 }
+LOCAL inline void append_fiber_f64(const int32_t* crd, const double* values, int64_t count, int32_t* united,
+                                   double* vals) {
+  const __mmask8 lanes = append_coordinates(crd, count, united);
+  _mm256_mask_storeu_pd(vals, lanes, _mm256_add_pd(_mm256_maskz_loadu_pd(lanes, values), _mm256_setzero_pd()));
+}
+#define APPEND_unite_f64 append_fiber_f64
 #define VECTOR_unite_f64 append_short_f64
 #endif
 
