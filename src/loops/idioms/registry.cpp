@@ -7,6 +7,7 @@
 #include "loops/idioms/pack.h"
 #include "loops/idioms/prefetch.h"
 #include "loops/idioms/range_sum.h"
+#include "loops/idioms/seldom_dot.h"
 #include "loops/idioms/sparse_dot.h"
 #include "loops/idioms/unite.h"
 #include "loops/idioms/wide.h"
@@ -16,7 +17,7 @@ namespace stardust::loops {
 const std::vector<const Idiom*>& idioms() {
   static const std::vector<const Idiom*> rows = {
       &Dot::idiom(),   &SparseDot::idiom(), &RangeSum::idiom(), &Masked::idiom(),   &Wide::idiom(),
-      &Unite::idiom(), &Dots::idiom(),      &Pack::idiom(),     &Prefetch::idiom(),
+      &Unite::idiom(), &Dots::idiom(),      &Pack::idiom(),     &Prefetch::idiom(), &SeldomDot::idiom(),
   };
   return rows;
 }

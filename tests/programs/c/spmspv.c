@@ -43,12 +43,12 @@ static void spmspv_part(void* shared) {
         if (products == products) {
           ws += products;
         } else {
-          ws += sparse_dot_f32(A_vals, A2_crd, vA2_3, A2_end, x_vals, x1_crd, x1_3, x1_end);
+          ws += seldom_dot_f32(A_vals, A2_crd, vA2_3, A2_end, x_vals, x1_crd, x1_3, x1_end);
         }
       } else {
         int64_t A2 = A2_begin;
         int64_t x1 = x1_begin;
-        ws += sparse_dot_f32(A_vals, A2_crd, A2, A2_end, x_vals, x1_crd, x1, x1_end);
+        ws += seldom_dot_f32(A_vals, A2_crd, A2, A2_end, x_vals, x1_crd, x1, x1_end);
       }
       /* y(i) = ws */
       y_vals[i] = ws;

@@ -89,6 +89,8 @@ const Sample samples[] = {
      ""},
     {"sparse_dot", entry("sparse_dot(A_vals, A_crd, A_pos[i], A_pos[i + 1], B_vals, B_crd, B_pos[i], B_pos[i + 1])"),
      ""},
+    {"seldom_dot", entry("seldom_dot(A_vals, A_crd, A_pos[i], A_pos[i + 1], B_vals, B_crd, B_pos[i], B_pos[i + 1])"),
+     ""},
     {"sum", entry("sum(A_vals, A_pos[i], A_pos[i + 1]) - sum(B_vals, B_pos[i], B_pos[i + 1])"), ""},
     {"masked", entry("masked(i % 2 < 1, dot(A_vals, A_crd, x_vals, 0, A_pos[i], A_pos[i + 1]))"), ""},
     {"wide", entry("select(wide(), x_vals[i], $(i64(x_vals[i])))"), ""},

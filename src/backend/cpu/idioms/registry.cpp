@@ -11,14 +11,15 @@ const IdiomInC& maskedInC();
 const IdiomInC& packInC();
 const IdiomInC& prefetchInC();
 const IdiomInC& rangeSumInC();
+const IdiomInC& seldomDotInC();
 const IdiomInC& sparseDotInC();
 const IdiomInC& uniteInC();
 const IdiomInC& wideInC();
 
 namespace {
 
-constexpr const IdiomInC& (*rows[])() = {dotInC,      dotsInC,      maskedInC, packInC, prefetchInC,
-                                         rangeSumInC, sparseDotInC, uniteInC,  wideInC};
+constexpr const IdiomInC& (*rows[])() = {dotInC,      dotsInC,      maskedInC,    packInC,  prefetchInC,
+                                         rangeSumInC, seldomDotInC, sparseDotInC, uniteInC, wideInC};
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "loops/idioms/dot.h"
+#include "loops/idioms/seldom_dot.h"
 #include "loops/idioms/sparse_dot.h"
 #include "loops/pass_utilities.h"
 #include "loops/position_table.h"
@@ -19,6 +20,13 @@ struct SumOfProducts {
   Body before;
   const Assign* assign;
   SparseDot products;
+
+  /// The same sum, where it seldom runs.
+  Stmt seldom() const {
+    const Type type = assign->value->type;
+    const Expr sum = idiomExpr(type, SeldomDot{products.a, products.b});
+    return loops::assign(assign->name, binary(BinaryOp::Add, variable(assign->name, type), sum));
+  }
 
   static std::optional<SumOfProducts> of(const Body& body) {
     const auto* last = body.empty() ? nullptr : std::get_if<Assign>(&body.back()->kind);
@@ -84,7 +92,8 @@ class ScatteredFibers {
     });
   }
 
-  /// The sum as a product with a row. Empty: the statement is no such sum.
+  /// The sum as a product with a row. Where the row is written before loops, the walk along both fibers seldom runs.
+  /// Empty: the statement is no such sum.
   Body at(const Stmt& s) {
     const auto* choice = as<If>(s);
     const auto sum = choice && !choice->then.empty() ? SumOfProducts::of(choice->otherwise) : std::nullopt;
@@ -96,9 +105,11 @@ class ScatteredFibers {
     if (!scattered) return {};
     const ScatteredRow row = rowFor(written->table, *scattered, sum->assign->value->type);
     const Fiber& walked = scattered == &sum->products.a ? sum->products.b : sum->products.a;
-    Body then = sum->before;
-    append(then, byRow(*sum, walked, row));
-    return {ifThen(choice->condition, substituted(then, {}, renamed(names_, {&sum->before})), choice->otherwise)};
+    Body then = sum->before, otherwise = sum->before;
+    const Stmt walk = sum->seldom();
+    append(then, byRow(*sum, walked, row, walk));
+    otherwise.push_back(walk);
+    return {ifThen(choice->condition, substituted(then, {}, renamed(names_, {&sum->before})), otherwise)};
   }
 
   /// With the rows that replace tables written where the tables are, and cleared at the end of the same body. A row
@@ -145,20 +156,20 @@ class ScatteredFibers {
     const ScatteredRow row = rowFor(table.array, fiber, sum.assign->value->type);
     Body out = sum.before;
     append(out, scattered(row, table.size, fiber.crd, fiber.begin, fiber.end));
-    append(out, byRow(sum, walked, row));
+    append(out, byRow(sum, walked, row, assign(sum.assign->name, sum.assign->value)));
     append(out, cleared(row, fiber.crd, fiber.begin, fiber.end));
     return substituted(out, {}, renamed(names_, {&sum.before}));
   }
 
   /// An absent entry is 0 in the row, and 0 times infinity is no number: then the fibers are walked.
-  Body byRow(const SumOfProducts& sum, const Fiber& walked, const ScatteredRow& row) {
+  Body byRow(const SumOfProducts& sum, const Fiber& walked, const ScatteredRow& row, const Stmt& walk) {
     Body out;
     const Expr products =
         named(names_, out, "products",
               idiomExpr(row.type, Dot{walked.values, walked.crd, row.name, index(0), walked.begin, walked.end}));
     const Expr added = binary(BinaryOp::Add, variable(sum.assign->name, row.type), products);
     const Expr isNumber = binary(BinaryOp::Eq, products, products);
-    out.push_back(ifThen(isNumber, {assign(sum.assign->name, added)}, {assign(sum.assign->name, sum.assign->value)}));
+    out.push_back(ifThen(isNumber, {assign(sum.assign->name, added)}, {walk}));
     return out;
   }
 

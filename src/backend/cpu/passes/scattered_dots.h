@@ -14,7 +14,7 @@ namespace stardust::loops {
 ///                          row[B_crd[p]] = 0 for all p } else { s = s + sparse_dot(A, …, B, …) }
 /// Where the table is written once, before loops that look it up (tables.h), so is the row:
 ///     if it fits { resize table to size = noPosition   table[B_crd[p]] = p for all p }
-///     for i … { if it fits { …  table … } else { s = s + sparse_dot(A, …, B, …) } }
+///     for i … { if it fits { …  table … } else { s = s + seldom_dot(A, …, B, …) } }
 /// If the row is written in a loop, it is cleared at the end of that loop's body.
 /// Entries of A without a partner are multiplied by 0, which gives NaN for infinite or NaN entries; in that case the
 /// merge computes the sum. Inner product of 40,000 pairs of fibers, medians of interleaved runs with one thread: 20

@@ -12,15 +12,15 @@ namespace {
 // Longest match first.
 constexpr std::string_view signs[] = {"->", "++", "+=", "-=", "*=", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||"};
 
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
+bool startsWord(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool isNumeral(char c) { return c >= '0' && c <= '9'; }
 
 // 3, 3u, 2.5, 1e-05f
 std::size_t endOfNumber(std::string_view text) {
   std::size_t end = 0;
   while (end < text.size()) {
     const bool isSign = (text[end] == '+' || text[end] == '-') && end > 0 && text[end - 1] == 'e';
-    if (!isSign && !isDigit(text[end]) && !isLetter(text[end]) && text[end] != '.') break;
+    if (!isSign && !isNumeral(text[end]) && !startsWord(text[end]) && text[end] != '.') break;
     ++end;
   }
   return end;
@@ -34,11 +34,11 @@ CToken tokenAt(std::string_view text) {
   if (text.starts_with("/*")) return cut(CTokenKind::Comment, 2, until("*/"));
   if (text.starts_with("#pragma ")) return cut(CTokenKind::Pragma, 8, until("\n"));
   std::size_t end = 1;
-  if (isLetter(text[0])) {
-    while (end < text.size() && (isLetter(text[end]) || isDigit(text[end]))) ++end;
+  if (startsWord(text[0])) {
+    while (end < text.size() && (startsWord(text[end]) || isNumeral(text[end]))) ++end;
     return cut(CTokenKind::Name, 0, end);
   }
-  if (isDigit(text[0])) return cut(CTokenKind::Number, 0, endOfNumber(text));
+  if (isNumeral(text[0])) return cut(CTokenKind::Number, 0, endOfNumber(text));
   for (const std::string_view sign : signs)
     if (text.starts_with(sign)) end = std::max(end, sign.size());
   return cut(CTokenKind::Sign, 0, end);

@@ -17,8 +17,10 @@
 /* Runtime functions are local to each file, and some of them may be unused. */
 #ifdef __GNUC__
 #define LOCAL __attribute__((unused)) static
+#define SELDOM __attribute__((noinline, cold))
 #else
 #define LOCAL static
+#define SELDOM
 #endif
 
 #endif
