@@ -105,7 +105,7 @@ def work(expression, formats, n):
     for term in terms(expression.text):
         variables = {variable for _, used in term for variable in used}
         points = product(extent(variable, n) for variable in variables)
-        for name, used in dict(term).items():
+        for name, used in set(term):
             points *= 1 if dense(formats.get(name)) else density(used, n)
         steps += points
     for name in expression.tensors:

@@ -49,6 +49,12 @@ class Combinations(unittest.TestCase):
                 self.assertLessEqual(max(ex.work(expression, formats, n) for n in sizes[1:] or [0]), ex.MOST_WORK)
                 self.assertEqual(sizes, [sizes[0] << at for at in range(len(sizes))])
 
+    def test_each_access_thins_the_work(self):
+        """A·A' costs what A·B' does."""
+        aat, abt = (next(expression for expression in ex.EXPRESSIONS if expression.name == name) for name in ("A·A'", "A·B'"))
+        entries = 8 * 1024
+        self.assertEqual(ex.work(aat, {"C": "csr", "A": "csr"}, 1024) + entries, ex.work(abt, {"C": "csr", "A": "csr", "B": "csr"}, 1024))
+
     def test_a_split_computes_the_result_last(self):
         for expression in ex.EXPRESSIONS:
             if expression.split:
