@@ -8,6 +8,7 @@
 
 #include "capstan/machine/limits.h"
 #include "capstan/mapping/copies.h"
+#include "driver/device_formats.h"
 #include "driver/host_fallback.h"
 #include "driver/idle_par.h"
 #include "driver/pipelines.h"
@@ -239,15 +240,46 @@ Compiled withMostBodies(Compiled compiled, const Scheduled& scheduled, const cap
   return compiled;
 }
 
+// The program that scans all intersections, if that takes less time than the searches of `compiled`: searches need more
+// units, so that fewer bodies may fit.
+Compiled withFasterIntersections(Compiled compiled, const Scheduled& scheduled, const capstan::Machine& machine,
+                                 const CompileOptions& silent) {
+  if (sets(scheduled, "scanDensity") || sets(scheduled, "outerPar")) return compiled;
+  const std::optional<double> fraction = placement::searchTime(compiled.plan);
+  if (!fraction || *fraction * machine.shuffle.maxOuterPar < compiled.plan.outerPar) return compiled;
+  const Scheduled scanning = scheduled.with({"scanDensity", 0});
+  Outcome scan = attempt(scanning, machine, silent);
+  if (!fits(scan, machine)) return compiled;
+  Compiled scanned = withMostBodies(std::get<Compiled>(std::move(scan)), scanning, machine, silent);
+  return *fraction * scanned.plan.outerPar < compiled.plan.outerPar ? compiled : scanned;
+}
+
+// The statement with settings that need fewer units, in the order of their cost in time. Searches are unrolled into
+// many compute units, and a scan needs few. Each pass has an address generator for each stream, unless the passes share
+// a copy on chip, which needs memory units for each reader.
+std::vector<Scheduled> smallerPrograms(const Scheduled& scheduled) {
+  const bool canScan = !sets(scheduled, "scanDensity"), canShare = !sets(scheduled, "sharedLevels");
+  const Scheduled scanning = scheduled.with({"scanDensity", 0});
+  std::vector<Scheduled> all;
+  if (canScan) all.push_back(scanning);
+  int levels = 0;
+  for (const notation::Access& access : notation::accesses(scheduled.assignment().rhs))
+    levels = std::max(levels, access.tensor.order());
+  for (int shared = 1; canShare && shared <= levels; ++shared) {
+    all.push_back(scheduled.with({"sharedLevels", shared}));
+    if (canScan) all.push_back(scanning.with({"sharedLevels", shared}));
+  }
+  return all;
+}
+
 Compiled fitted(const Scheduled& scheduled, const capstan::Machine& machine, const CompileOptions& options) {
   CompileOptions silent = options;  // trial compilations are not reported
   silent.watch.tell = {};
   Compiled compiled = withMostBodies(compileAsScheduled(scheduled, machine, options), scheduled, machine, silent);
-  if (capstan::fits(compiled.resources, machine)) return compiled;
-  if (!sets(scheduled, "scanDensity")) {  // searches are unrolled into many units; a scan needs few
-    const Scheduled scanning = scheduled.with({"scanDensity", 0});
-    if (fits(attempt(scanning, machine, silent), machine)) return fitted(scanning, machine, options);
-  }
+  if (capstan::fits(compiled.resources, machine))
+    return withFasterIntersections(std::move(compiled), scheduled, machine, silent);
+  for (const Scheduled& smaller : smallerPrograms(scheduled))
+    if (fits(attempt(smaller, machine, silent), machine)) return fitted(smaller, machine, options);
   withPlaceOf(compiled.assignment, compiled.commands, [&] { capstan::requireFits(compiled.mapping, machine); });
   return compiled;
 }
@@ -261,7 +293,7 @@ Compiled compile(const Scheduled& scheduled, const capstan::Machine& machine, co
 Compiled compile(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
                  const capstan::Machine& machine, const CompileOptions& options) {
   const Scheduled scheduled = withPlaceOf(assignment, commands, [&] {
-    return Scheduled(assignment, commands, SpatialPipeline().begin, cin::Sums::Together, options.watch);
+    return Scheduled(assignment, commands, SpatialPipeline().begin, sumsFor(commands), options.watch);
   });
   return compile(scheduled, machine, options);
 }

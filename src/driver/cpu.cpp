@@ -86,7 +86,7 @@ CpuCompiled compileForCpu(const Scheduled& scheduled, const std::string& name, c
 
 CpuCompiled compileForCpu(const Problem& problem, const loops::LoweringOptions& options) {
   const Scheduled scheduled = withPlaceOf(problem.assignment, problem.commands, [&] {
-    return Scheduled(problem.assignment, problem.commands, CPipeline().begin, sumsForCpu(problem.commands), {});
+    return Scheduled(problem.assignment, problem.commands, CPipeline().begin, sumsFor(problem.commands), {});
   });
   return compileForCpu(scheduled, problem.name, {}, options);
 }

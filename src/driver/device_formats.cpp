@@ -154,15 +154,15 @@ Ready readyFor(Problem problem, const Conversions& readable, const passes::Pipel
 
 }  // namespace
 
-cin::Sums sumsForCpu(const std::vector<schedule::Command>& commands) {
+cin::Sums sumsFor(const std::vector<schedule::Command>& commands) {
   return schedule::schedulesLoops(commands) ? cin::Sums::Together : cin::Sums::Apart;
 }
 
 Ready forAccelerator(Problem problem, bool strict, const PassWatch& watch) {
   const Conversions conversions = readable(problem.assignment);
-  return byRule([&] {
-    return readyFor(std::move(problem), conversions, SpatialPipeline().begin, cin::Sums::Together, strict, watch);
-  });
+  const cin::Sums sums = sumsFor(problem.commands);
+  return byRule(
+      [&] { return readyFor(std::move(problem), conversions, SpatialPipeline().begin, sums, strict, watch); });
 }
 
 Ready forCpu(Problem problem, bool strict, const PassWatch& watch) {
@@ -172,7 +172,7 @@ Ready forCpu(Problem problem, bool strict, const PassWatch& watch) {
                  result.format != expanded(result.format)
                      ? "the loops assemble runs below dense levels, or directly below a compressed one"
                      : "the loops assemble dense and compressed levels");
-  const cin::Sums sums = sumsForCpu(problem.commands);
+  const cin::Sums sums = sumsFor(problem.commands);
   return readyFor(std::move(problem), conversions, CPipeline().begin, sums, strict, watch);
 }
 

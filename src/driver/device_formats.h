@@ -28,8 +28,8 @@ struct Ready {
 /// statements.
 Ready forAccelerator(Problem problem, bool strict = false, const PassWatch& watch = {});
 
-/// How the CPU reduces the terms of a sum: a user who schedules gets the written loops.
-cin::Sums sumsForCpu(const std::vector<schedule::Command>& commands);
+/// How a target reduces the terms of a sum: a user who schedules gets the written loops.
+cin::Sums sumsFor(const std::vector<schedule::Command>& commands);
 
 /// The same for compileForCpu, whose loops read every level format. Operands that the loops would search are sorted
 /// into loop order, and a result gets dense and compressed levels. Throws as Scheduled and applyConversions.

@@ -4,6 +4,7 @@
 
 #include "exec/cin_tensors.h"
 #include "notation/accumulate.h"
+#include "notation/stored.h"
 #include "support/diagnostic.h"
 
 namespace stardust::exec {
@@ -147,7 +148,9 @@ class Interpreter {
       isStored[n] = operand.has_value();
       operands[n] = operand.value_or(0);
     }
-    if (!operators::isStored(*c.op, [&](std::size_t n) { return isStored[n]; })) return std::nullopt;
+    if (!operators::isStored(
+            *c.op, [&](std::size_t n) { return isStored[n]; }, notation::constantsOf(c)))
+      return std::nullopt;
     return operators::valueOf<T>(*c.op, result_.type, operands);
   }
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "notation/accumulate.h"
+#include "notation/stored.h"
 
 namespace stardust::exec {
 namespace {
@@ -50,14 +51,15 @@ class NeedsFinder {
         },
         [](const notation::Literal&) { return Needs{}; },
         [&](const notation::Call& c) {
+          const operators::Constants constants = notation::constantsOf(c);
           std::optional<Needs> common;
           Needs needed;
           for (std::size_t n = 0; n < c.operands.size(); ++n) {
             Needs operand = of(c.operands[n], all);
-            common = common ? intersection(*common, operand) : operand;
+            if (!constants[n]) common = common ? intersection(*common, operand) : operand;
             if (all || operators::needs(*c.op, n)) needed.merge(operand);
           }
-          const bool isUnion = !all && !operators::needsAny(*c.op) && operators::keepsZeros(*c.op);
+          const bool isUnion = !all && !operators::needsAny(*c.op) && operators::keepsZeros(*c.op, constants);
           return isUnion ? *common : needed;
         });
   }

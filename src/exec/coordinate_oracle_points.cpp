@@ -6,6 +6,7 @@
 #include <set>
 
 #include "notation/access_key.h"
+#include "notation/stored.h"
 #include "support/diagnostic.h"
 
 namespace stardust::exec {
@@ -64,13 +65,14 @@ Pattern patternOf(const Expr& expr, const Operands& operands);
 
 // Needs the required operands, or else any one operand, or none.
 Pattern patternOf(const Call& c, const Operands& operands) {
+  const operators::Constants constants = notation::constantsOf(c);
   Pattern needed = {{}}, any;
   for (std::size_t n = 0; n < c.operands.size(); ++n) {
     const Pattern operand = patternOf(c.operands[n], operands);
     if (operators::needs(*c.op, n)) needed = bothOf(needed, operand);
-    else any = eitherOf(std::move(any), operand);
+    else if (!constants[n]) any = eitherOf(std::move(any), operand);
   }
-  return operators::needsAny(*c.op) || !operators::keepsZeros(*c.op) ? needed : any;
+  return operators::needsAny(*c.op) || !operators::keepsZeros(*c.op, constants) ? needed : any;
 }
 
 Pattern patternOf(const Expr& expr, const Operands& operands) {
@@ -293,6 +295,7 @@ class PointWalk {
     const DenseOperand<T>* dense = nullptr;
     Cell<T> literal = {};
     operators::Op op = nullptr;
+    operators::Constants constants = {};
     Location where = {};  // of the operator's last operand
     std::vector<Node> operands = {};
   };
@@ -310,6 +313,7 @@ class PointWalk {
         [&](const Literal& l) { node.literal = stored(number<T>(l, expr->where)); },
         [&](const Call& c) {
           node.op = c.op;
+          node.constants = notation::constantsOf(c);
           node.where = c.operands.back()->where;
           for (const Expr& operand : c.operands) node.operands.push_back(nodeOf(operand));
         });
@@ -332,7 +336,9 @@ class PointWalk {
       isStored[n] = operand.has_value();
       if (operand) operands[n] = *operand;
     }
-    if (!operators::isStored(*node.op, [&](std::size_t n) { return isStored[n]; })) return std::nullopt;
+    if (!operators::isStored(
+            *node.op, [&](std::size_t n) { return isStored[n]; }, node.constants))
+      return std::nullopt;
     return arithmetic_.applied(node.op, operands);
   }
 

@@ -6,6 +6,7 @@
 
 #include "exec/reference_cells.h"
 #include "notation/accumulate.h"
+#include "notation/stored.h"
 #include "support/diagnostic.h"
 
 namespace stardust::exec {
@@ -163,7 +164,9 @@ class DenseOracle {
   Cell<T> at(const Call& c) {
     Cell<T> operands[operators::mostOperands];
     for (std::size_t n = 0; n < c.operands.size(); ++n) operands[n] = at(c.operands[n]);
-    if (!operators::isStored(*c.op, [&](std::size_t n) { return operands[n].terms > 0; })) return {};  // not computed
+    if (!operators::isStored(
+            *c.op, [&](std::size_t n) { return operands[n].terms > 0; }, notation::constantsOf(c)))
+      return {};  // not computed
     return arithmetic_.applied(c.op, operands);
   }
 

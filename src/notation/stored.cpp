@@ -4,15 +4,63 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
+#include <limits>
+#include <optional>
 
 namespace stardust::notation {
 
 bool declaredDense(const Access& access) { return access.tensor.format.isFull(); }
 
+namespace {
+
+// The value of an expression of literals that is the same number in every type: no selection of them overflows.
+std::optional<double> constantOf(const Expr& expr) {
+  using Value = std::optional<double>;
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  return match(
+      expr->kind, [](const Access&) { return Value(); },
+      [&](const Literal& literal) {
+        return match(
+            literal.value,
+            [&](std::int64_t v) { return -most <= v && v <= most ? Value(static_cast<double>(v)) : Value(); },
+            [](double v) { return Value(v); });
+      },
+      [&](const Call& call) {
+        if (!call.op->idempotent) return Value();
+        double operands[operators::mostOperands] = {};
+        for (std::size_t n = 0; n < call.operands.size(); ++n) {
+          const Value operand = constantOf(call.operands[n]);
+          if (!operand) return Value();
+          operands[n] = *operand;
+        }
+        return Value(call.op->real(operands));
+      });
+}
+
+}  // namespace
+
+operators::Constants constantsOf(const Call& call) {
+  operators::Constants constants;
+  if (call.op == operators::add || call.op == operators::subtract) return constants;
+  bool areAll = true;
+  for (std::size_t n = 0; n < call.operands.size(); ++n) {
+    constants[n] = constantOf(call.operands[n]);
+    areAll = areAll && constants[n];
+  }
+  return areAll ? operators::Constants() : constants;
+}
+
 Deciding deciding(const Call& call, bool asksAll) {
   if (asksAll) return {true, call.operands};
-  if (!operators::needsAny(*call.op) && operators::keepsZeros(*call.op)) return {false, call.operands};
+  const operators::Constants constants = constantsOf(call);
+  if (!operators::needsAny(*call.op) && operators::keepsZeros(*call.op, constants)) {
+    Deciding any{false, {}};
+    for (std::size_t n = 0; n < call.operands.size(); ++n)
+      if (!constants[n]) any.operands.push_back(call.operands[n]);
+    return any;
+  }
   Deciding needed{true, {}};
   for (std::size_t n = 0; n < call.operands.size(); ++n)
     if (operators::needs(*call.op, n)) needed.operands.push_back(call.operands[n]);

@@ -9,6 +9,11 @@
 
 namespace stardust::notation {
 
+/// The constant operands of a call, which do not determine where it is stored: max(a, 0) is stored where `a` is. An
+/// operand is constant if it is a literal, or a selection of literals such as min(2, 3). None for a call of constants
+/// only, and none for + and -: each term of a sum is computed on its own, so a literal term is stored everywhere.
+operators::Constants constantsOf(const Call& call);
+
 /// The operands that determine where a call is stored: all of them must be stored, or any of them. "All" of an empty
 /// list: stored everywhere.
 struct Deciding {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "operators/arithmetic.h"
 #include "operators/table.h"
 #include "support/diagnostic.h"
 #include "support/plural.h"
@@ -24,9 +23,10 @@ bool needsAny(const Operator& op) {
   return false;
 }
 
-bool keepsZeros(const Operator& op) {
-  constexpr double zeros[mostOperands] = {};
-  return op.real(zeros) == 0;
+bool keepsZeros(const Operator& op, const Constants& constants) {
+  double operands[mostOperands];
+  for (std::size_t n = 0; n < mostOperands; ++n) operands[n] = constants[n].value_or(0);
+  return op.real(operands) == 0;
 }
 
 std::string written(const Operator& op, const std::vector<std::string>& operands) {

@@ -1,12 +1,14 @@
 // The table of operators, one row each, and derived properties.
 #pragma once
 
+#include <array>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "operators/operator.h"
+#include "operators/arithmetic.h"
 
 namespace stardust::operators {
 
@@ -40,13 +42,15 @@ std::string written(const Operator& op, const std::vector<std::string>& operands
 ///   * an operand is required if a 0 in its place makes the result 0 or undefined: the result is stored only where
 ///     the operand is stored;
 ///   * any one of the other operands suffices, unless the operator maps zeros to a non-zero value: then the result is
-///     stored everywhere.
+///     stored everywhere. A constant operand keeps its value and decides nothing: max(a, 0) is stored where a is.
 bool needs(const Operator& op, std::size_t operand);
 bool needsAny(const Operator& op);
-bool keepsZeros(const Operator& op);  ///< f(0, …, 0) = 0
+/// The values of the constant operands of a call (notation::constantsOf), by operand.
+using Constants = std::array<std::optional<double>, mostOperands>;
+bool keepsZeros(const Operator& op, const Constants& constants = {});  ///< f(0, …, 0) = 0, apart from the constants
 /// Whether the result is stored, given which operands are stored.
 template <class IsStored>
-bool isStored(const Operator& op, IsStored&& isStored);
+bool isStored(const Operator& op, IsStored&& isStored, const Constants& constants = {});
 
 /// The table as Markdown, for the guide.
 std::string guideTable();
@@ -56,14 +60,14 @@ std::string listed();
 std::vector<std::string> reductionSigns();
 
 template <class IsStored>
-bool isStored(const Operator& op, IsStored&& isStored) {
+bool isStored(const Operator& op, IsStored&& isStored, const Constants& constants) {
   bool any = false;
   for (std::size_t operand = 0; operand < op.arity; ++operand) {
     const bool here = isStored(operand);
     if (!here && needs(op, operand)) return false;
-    any = any || here;
+    any = any || (here && !constants[operand]);
   }
-  return any || !keepsZeros(op);
+  return any || !keepsZeros(op, constants);
 }
 
 }  // namespace stardust::operators

@@ -11,6 +11,7 @@ const std::vector<EnvironmentVariable>& environmentVariables() {
       {"outerPar", 1, 1024, 1024, "copies of the body of the outermost loop"},
       {"scanDensity", 0, 100, 100,
        "percentage of stored coordinates from which on an intersection is scanned, not searched"},
+      {"sharedLevels", 0, 64, 64, "outermost levels of the operands whose coordinates are loaded once for all passes"},
   };
   return variables;
 }

@@ -149,6 +149,13 @@ Stmt precomputeAt(const Site& site, const Request& request) {
   return rebuilt(outer, 0, {}, cin::where(consumer, producer));
 }
 
+// A literal decides nothing about where an expression is stored, but a workspace that holds it would.
+void requireOperand(const Precompute& command, const Location& where) {
+  if (notation::accesses(command.expr).empty())
+    failUser(fmt::format("precompute of {}, which reads no tensor", notation::print(command.expr)), where,
+             "a constant needs no workspace", "precompute an expression with an operand, or leave the command out");
+}
+
 void requireVars(const Stmt& stmt, const Precompute& command, const Location& where) {
   if (command.vars.size() != command.workspaceVars.size())
     failUser(fmt::format("precompute has {} and {} for the workspace", counted(command.vars.size(), "index variable"),
@@ -201,6 +208,7 @@ void requireVars(const Stmt& stmt, const Precompute& command, const Location& wh
 }  // namespace
 
 Stmt precompute(const Stmt& stmt, const Precompute& command, const Location& where) {
+  requireOperand(command, where);
   requireVars(stmt, command, where);
   if (freshTensor(stmt, command.workspace) != command.workspace)
     failUser(fmt::format("there is already a tensor {}", command.workspace), where, "a workspace is a new tensor",

@@ -125,6 +125,7 @@ CASES = [
     schedule("an unknown tensor", "precompute(A(i,j) * z(j), {}, {}, ws)", "A(i,j) * z(j) does not occur"),
     schedule("a workspace that is there", "precompute(A(i,j) * x(j), {}, {}, y)", "there is already a tensor y"),
     schedule("too few sets", "precompute(A(i,j) * x(j), {}, ws)", "expected '{' and index variables"),
+    schedule("a constant in a workspace", "precompute(2, {}, {}, ws)", ["precompute of 2, which reads no tensor", "a constant needs no workspace"]),
     schedule("outerPar 0", "environment(outerPar, 0)", ["outerPar cannot be 0", "--schedule:1:1"]),
     schedule("outerPar -1", "environment(outerPar, -1)", "outerPar cannot be -1"),
     schedule("outerPar 17", "environment(outerPar, 17)", ["outerPar is 17", "at most 16", "environment(outerPar, 16)", "--schedule:1:1"]),

@@ -120,6 +120,20 @@ CASES = [
 
     case("searches that do not fit the machine become scans", f"run 'z(i) = {'(i) * '.join(MANY)}(i)' -f=z,{','.join(MANY)}:s -g={','.join(MANY)}:s:0.001:100000 "
          "--print=schedule,result", out=["environment(scanDensity, 0)", "right, compared in full"]),
+    *[case(f"a scan if more bodies fit with it, {columns} columns", f"run 'C(i,j) = A(i,j) * B(i,j)' -f=A,B,C:csr -g=A:s:{5 / columns}:200,{columns} -g=B:s:{5 / columns}:200,{columns} --print=schedule,result",
+           out=re.compile(schedule, re.S)) for columns, schedule in [(5000, r"environment\(scanDensity, 0\).*right, compared in full"),
+                                                                     (20000, r"\A(?!.*scanDensity).*right, compared in full")]],
+    case("passes share the coordinates of outer levels if their streams do not fit", "run 'A(i,j,k,l) = B(i,j,k,l) * C(i,j,k,l) * D(i,j,k,l)' -f=A,B,C,D:ssss "
+         "-g=B,C,D:s:0.4:6,6,6,6 --print=schedule,plan,result", out=["environment(sharedLevels, 1)", "loaded once for all passes", "right, compared in full"]),
+    case("a product of order 4 fits with fewer bodies", "run 'A(i,j,k,l) = B(i,j,k,l) * C(i,j,k,l)' -f=A,B,C:dsss -g=B,C:s:0.4:6,6,6,6 --print=result", out="right, compared in full"),
+
+    # A literal decides nothing about where a selection is stored.
+    *[case(f"max with 0 keeps absence, {target}", f"run 'B(i,j) = max(A(i,j), 0)' -f=A,B:csr -i=A:A.tns -d=i:3 -d=j:3 --target={target} -o=B:B.tns",
+           files={"A.tns": "1 2 5\n3 1 -4\n"}, writes={"B.tns": "1 2 5\n3 1 0\n"}) for target in ["capstan", "interpret", "oracle", "cpu"]],
+    case("a loop visits the entries under max with 0", "run 'y(i) = max(A(i,j) * x(j), 0)' -f=A:csr -g=A:s:0.02:50,60 -g=x:d --print=iteration,result",
+         out=["the positions of A2", "right, compared in full"]),
+    case("a sum of products of sparse matrices collects rows", "run 'A(i,j) = B(i,k) * C(k,j) + D(i,k) * C(k,j)' -f=A,B,C,D:csr -g=B,C,D:s:0.1:30,30 --print=cin,result",
+         out=["sequence(forall(k, forall(j, w(j) += B(i,k) * C(k,j)))", "right, compared in full"]),
 
     # Generators and seeds.
     case("the seed is printed", f"{RUN} -g=A:s -g=x:d -d=i:3 -d=j:3", out="seed 42"),

@@ -107,21 +107,34 @@ Domain Domains::open(const std::string& var) {
 
 // ---------------------------------------------------------------- loops that scan bit vectors
 
+// Fills a FIFO with the coordinates of one fiber: a stream from DRAM, or a loop over the copy that the passes share.
+Stmt Domains::coordinatesInto(const std::string& fifo, const LevelIterator& driver, const Segment& fiber,
+                              const std::string& note) {
+  const AccessPlan& access = context_.plan.of(driver.access);
+  const LevelPlan& level = context_.level(access, driver.level);
+  if (level.crd == MemoryType::Fifo)
+    return streamLoad(context_.host.operand(driver.access.tensor, Part::Crd, driver.level), fiber.start, fiber.length,
+                      fifo, note);
+  const std::string memory = wholeArray(context_, access, Part::Crd, driver.level, level.crd, level.crdWords);
+  const std::string at = context_.names.fresh("p");
+  Frame body;
+  body.emit(enq(fifo, readAt(memory, level.crd, fiber.start + name(at))), note);
+  return foreach (upTo(fiber.length, lanesOf(context_.plan, fiber.length)), at, std::move(body.body), note);
+}
+
 // Streams the coordinates of one fiber into a bit vector.
 std::string Domains::bitVector(const LevelIterator& driver, const notation::IndexVar& var) {
   const AccessPlan& access = context_.plan.of(driver.access);
-  const auto& tensor = driver.access.tensor;
   const Segment fiber = positions_.segment(access, driver.level);
   Frame& frame = context_.frames.innermost();
   const known::Key key = known::of(known::Level::Bits, access.access, driver.level);
   if (frame.known.count(key)) return context_.frames.memory(key);
-  const std::string base = placement::arrayName(tensor.name, Part::Crd, driver.level);
+  const std::string base = placement::arrayName(driver.access.tensor.name, Part::Crd, driver.level);
   const std::string coordinates = context_.names.fresh(base), bits = context_.names.fresh(base + "_bits");
   const Notes& notes = context_.notes;
   const std::string note = notes.arrayOf(access.access, Part::Crd, driver.level);
   allocate(frame, coordinates, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, note);
-  const std::string dram = context_.host.operand(tensor, Part::Crd, driver.level);
-  frame.body.push_back(streamLoad(dram, fiber.start, fiber.length, coordinates, note));
+  frame.body.push_back(coordinatesInto(coordinates, driver, fiber, note));
   // A fiber that is scanned twice is buffered as a whole for the second scan.
   const bool isTwice = context_.isReserved();
   const std::int64_t depth =

@@ -33,6 +33,8 @@ class Domains {
 
  private:
   Domain openScan(const placement::Loop& loop);
+  Stmt coordinatesInto(const std::string& fifo, const iteration::LevelIterator& driver, const Segment& fiber,
+                       const std::string& note);
   std::string bitVector(const iteration::LevelIterator& driver, const notation::IndexVar& var);
   std::string combinedBits(const placement::Loop& loop, const std::vector<std::string>& vectors);
   int scansAround(const std::string& loop) const;

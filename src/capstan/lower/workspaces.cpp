@@ -55,15 +55,20 @@ const std::string& Workspaces::flags(const Access& access) const {
 }
 
 Expr Workspaces::isFlagged(const Access& access) {
-  const Expr flag = sparseRead(flags(access), flagAt(access));
+  const Expr flag = readAt(flags(access), context_.plan.of(access).flags.memory, flagAt(access));
   if (!access.tensor.isSparseWorkspace()) return binary(BinaryOp::Ne, flag, lit(0));
   const Expr shifted = binary(BinaryOp::Shr, flag, bitAt(access));
   return binary(BinaryOp::Ne, binary(BinaryOp::And, shifted, lit(1, Type::U32)), lit(0, Type::U32));
 }
 
 void Workspaces::mark(const Access& access, const std::optional<Expr>& stored) {
-  const Expr there = flagAt(access), at = stored ? mux(*stored, there, lit(-1)) : there;
+  const Expr there = flagAt(access);
   const std::string note = context_.notes.storedOf(access);
+  if (context_.plan.of(access).flags.memory == MemoryType::Sram) {  // each coordinate is written once
+    const Expr flag = stored ? mux(*stored, lit(1), lit(0)) : lit(1);
+    return context_.frames.innermost().emit(write(flags(access), there, flag), note);
+  }
+  const Expr at = stored ? mux(*stored, there, lit(-1)) : there;
   if (access.tensor.isSparseWorkspace()) {
     const Expr bit = binary(BinaryOp::Shl, lit(1, Type::U32), bitAt(access));
     context_.frames.innermost().emit(update({flags(access), at, bit, "or", "unordered"}), note);

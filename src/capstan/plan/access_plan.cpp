@@ -92,6 +92,11 @@ bool isDealt(const Context& c, const LevelPlan& plan) {
   return plan.locate == Locate::Position && loop.depth == 1 && !loop.leaf && c.outerPar > 1;
 }
 
+// Whether every pass reads the coordinates from one copy on chip instead of a stream of its own.
+bool isShared(const Context& c, const LevelPlan& plan, std::int64_t positions) {
+  return plan.level < c.sharedLevels && positions <= c.limits.pmuWords;
+}
+
 void placeCoordinates(const Context& c, const Access& access, LevelPlan& plan) {
   const std::int64_t positions = c.facts.at(access.tensor.name)[static_cast<std::size_t>(plan.level)].positions;
   const IndexVar var = varOfLevel(access, plan.level);
@@ -105,6 +110,10 @@ void placeCoordinates(const Context& c, const Access& access, LevelPlan& plan) {
     plan.crd = choice.memory;
     plan.crdWords = std::max<std::int64_t>(1, positions);
     plan.crdWhy = fmt::format("dealt to {}: {}", counted(c.outerPar, "body", "bodies"), choice.why);
+  } else if (isShared(c, plan, positions)) {
+    plan.crd = MemoryType::Sram;
+    plan.crdWords = std::max<std::int64_t>(1, positions);
+    plan.crdWhy = "loaded once for all passes (sharedLevels)";
   } else {
     plan.crdWhy = plan.locate == Locate::Rank
                       ? fmt::format("into a bit vector over {}", userName(c.copies, var))

@@ -15,6 +15,7 @@ struct Context {
   const Facts& facts;
   int outerPar;
   const Copies& copies;
+  int sharedLevels;  ///< levels of an operand whose coordinates all passes read from one copy on chip
 };
 
 struct Choice {

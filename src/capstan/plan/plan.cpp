@@ -13,6 +13,7 @@
 #include "capstan/plan/staging.h"
 #include "capstan/plan/unique_vars.h"
 #include "capstan/plan/workspaces.h"
+#include "capstan/rules/table.h"
 #include "levels/registry.h"
 #include "support/plural.h"
 
@@ -218,12 +219,16 @@ Planned planned(const cin::Stmt& stmt, const Limits& limits, const Facts& facts)
   plan.innerPar = checkedLanes("innerPar", environment(stmt, "innerPar", limits.lanes), limits);
   for (auto& [var, loop] : tree.loops)
     if (loop.par) loop.par = checkedLanes("the factor of the loop over " + var, loop.par, limits);
+  const int sharedLevels = environment(stmt, "sharedLevels", 0);
   // The decisions for one body determine whether there can be several.
   const Assembly assembly =
-      planAccesses({tree, limits, staged.requests, plan.facts, 1, plan.copies}, staged.stmt).back().assembly;
+      planAccesses({tree, limits, staged.requests, plan.facts, 1, plan.copies, sharedLevels}, staged.stmt)
+          .back()
+          .assembly;
   plan.outerPar = requireOuterPar(environment(stmt, "outerPar", 1));
   if (Refusal refusal = refusedCopies(plan.outerPar, tree, assembly, limits)) return {std::move(plan), refusal};
-  plan.accesses = planAccesses({tree, limits, staged.requests, plan.facts, plan.outerPar, plan.copies}, staged.stmt);
+  plan.accesses =
+      planAccesses({tree, limits, staged.requests, plan.facts, plan.outerPar, plan.copies, sharedLevels}, staged.stmt);
   if (Refusal refusal = refusedMemories(plan.accesses, plan.outerPar, limits)) return {std::move(plan), refusal};
   plan.loops = std::move(tree.loops);
   plan.extents = std::move(tree.extents);
@@ -251,6 +256,18 @@ std::int64_t wholeTiles(std::int64_t coordinates) {
 
 bool canCopyOuterLoop(const Plan& plan) {
   return std::any_of(plan.loops.begin(), plan.loops.end(), [](const auto& entry) { return entry.second.copied; });
+}
+
+std::optional<double> searchTime(const Plan& plan) {
+  const iteration::Strategy strategy = strategyOf(plan.stmt, plan.facts);
+  std::optional<double> least;
+  for (const auto& [var, loop] : plan.loops)
+    for (const iteration::Step& step : loop.iteration.steps)
+      if (const auto cost = capstan::chosenSearch(step, strategy)) {
+        const double fraction = cost->steps / cost->affordable;
+        least = least ? std::min(*least, fraction) : fraction;
+      }
+  return least;
 }
 
 }  // namespace stardust::placement

@@ -163,6 +163,10 @@ std::int64_t wholeTiles(std::int64_t coordinates);
 /// Whether outerPar may exceed 1.
 bool canCopyOuterLoop(const Plan& plan);
 
+/// The time of the searches in intersections as a fraction of that of scans with as many bodies: the least one of all
+/// searches. None if nothing is searched.
+std::optional<double> searchTime(const Plan& plan);
+
 /// A text table of plan.rows.
 std::string print(const Plan& plan);
 

@@ -54,12 +54,18 @@ bool pays(const Access& access, const LoopTree& tree, const iteration::Strategy&
   return rows * row + term * termsOf(workspace, tree, strategy) < rows * static_cast<double>(workspace.dims.back());
 }
 
-// Plans the flags: a word for each coordinate in a memory like that of the values or, for a sparse workspace, a bit, in
-// whole tiles for each row.
+// The memory for a word of each coordinate. Flags of values at affine addresses have the same addresses, so they fit an
+// SRAM if they exceed a memory unit.
+MemoryType memoryOfWords(const Context& c, const AccessPlan& plan) {
+  if (isRandom(plan.values)) return plan.values;
+  return plan.words <= c.limits.pmuWords ? MemoryType::SparseSram : MemoryType::Sram;
+}
+
+// Plans the flags: a word for each coordinate or, for a sparse workspace, a bit, in whole tiles for each row.
 void placeFlags(const Context& c, AccessPlan& plan) {
   const Access& access = plan.access;
   if (!access.tensor.isSparseWorkspace()) {
-    plan.flags = {isRandom(plan.values) ? plan.values : MemoryType::SparseSram, plan.words,
+    plan.flags = {memoryOfWords(c, plan), plan.words,
                   "which coordinates are stored, if anything asks: a word for each"};
     return;
   }

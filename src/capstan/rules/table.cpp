@@ -111,4 +111,9 @@ SearchCost searchCost(const Rule& rule, const Combination& sides, const Strategy
   return cost;
 }
 
+std::optional<SearchCost> chosenSearch(const Step& step, const Strategy& strategy) {
+  if (step.rule->when != &sparse) return std::nullopt;
+  return searchCost(*step.rule, sidesFor(*step.rule, step.before), strategy);
+}
+
 }  // namespace stardust::capstan

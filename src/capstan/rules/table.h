@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "iteration/rewrite.h"
 
@@ -23,5 +24,7 @@ struct SearchCost {
 };
 SearchCost searchCost(const iteration::Rule& rule, const iteration::Combination& sides,
                       const iteration::Strategy& strategy);
+/// The cost of the search that a step chose; none if it chose none.
+std::optional<SearchCost> chosenSearch(const iteration::Step& step, const iteration::Strategy& strategy);
 
 }  // namespace stardust::capstan

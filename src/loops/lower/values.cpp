@@ -3,6 +3,7 @@
 #include "loops/idioms/masked.h"
 #include "loops/lower/conditions.h"
 #include "notation/accumulate.h"
+#include "notation/stored.h"
 #include "support/diagnostic.h"
 
 namespace stardust::loops {
@@ -67,15 +68,16 @@ Value Values::of(const notation::Expr& expr, const Scope& scope, Body& out) {
 Value Values::applied(const notation::Call& c, std::vector<Value> operands, const Scope& scope, Body& out) {
   const operators::Operator& op = *c.op;
   if (operators::needsAny(op)) return appliedWhereNeeded(op, operands, scope, out);
-  const bool keepsZeros = operators::keepsZeros(op);
+  const operators::Constants constants = notation::constantsOf(c);
+  const bool keepsZeros = operators::keepsZeros(op, constants);
   if (operands.size() == 1 && keepsZeros) {
     operands[0].value = loops::applied(c.op, {operands[0].value});
     return operands[0];
   }
-  Expr present = operands[0].present;
-  std::vector<Expr> values = {orZero(operands[0], scope)};
-  for (std::size_t n = 1; n < operands.size(); ++n) {
-    present = either(present, operands[n].present);
+  Expr present;
+  std::vector<Expr> values;
+  for (std::size_t n = 0; n < operands.size(); ++n) {
+    if (!constants[n]) present = present ? either(present, operands[n].present) : operands[n].present;
     values.push_back(orZero(operands[n], scope));
   }
   return {loops::applied(c.op, values), keepsZeros ? under(scope.facts, present) : boolean(true), keepsZeros};

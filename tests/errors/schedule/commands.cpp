@@ -182,7 +182,7 @@ TEST_CASE("the environment") {
         " --> -s:1:1\n"
         "1 | environment(innerPra, 4)\n"
         "  | ^^^^^^^^^^^^^^^^^^^^^^^^\n"
-        "  why: there are innerPar, outerPar, scanDensity\n"
+        "  why: there are innerPar, outerPar, scanDensity, sharedLevels\n"
         "  help: did you mean innerPar?\n");
   contains(message("environment(innerPar, 0)"), "error: innerPar cannot be 0\n");
   contains(message("environment(innerPar, -1)"), "  help: 1 or more\n");  // the maximum depends on the target

@@ -169,3 +169,57 @@ TEST_CASE("a compressed result leaves out coordinates that lose their last term"
   check(makeCase("y(i) = A(i,j) * x(j)", {A, x, {"y", sparseVec, {23}}}, ValueType::Int32, 1), par(1));
   check(makeCase("C(i,j) = B(i,j) * b(i)", {B, b, {"C", csr, {23, 31}}}, ValueType::Int32, 1), par(1));
 }
+
+TEST_CASE("each term of a sum of products collects its rows, if that visits the operands in order") {
+  const Format dcsr({compressed, compressed});
+  const auto operand = [](const char* name, const Format& format) {
+    return Operand{name, format, {30, 30}, Fill::Sparse, 0.1};
+  };
+  for (const Format& result : {csr, dcsr, rowMajor})
+    for (const Format& format : {csr, dcsr})
+      for (const char* expression :
+           {"A(i,j) = B(i,k) * C(k,j) + D(i,k) * C(k,j)", "A(i,j) = B(i,k) * C(k,j) - D(i,l) * B(l,j)",
+            "A(i,j) = B(i,k) * C(k,j) + D(i,j)", "A(i,j) = max(B(i,k) * C(k,j), 0) + D(i,k) * C(k,j)"})
+        for (const int outer : {1, 4}) {
+          CAPTURE(expression);
+          if (outer > 1 && (result == dcsr || format == dcsr)) continue;
+          check(makeCase(expression,
+                         {{"A", result, {30, 30}}, operand("B", format), operand("C", csr), operand("D", format)},
+                         ValueType::Int32, 17),
+                par(outer));
+        }
+}
+
+TEST_CASE("a literal decides nothing about where a selection is stored") {
+  for (const Format& result : {csr, rowMajor})
+    for (const char* expression : {"A(i,j) = max(B(i,j), 0)", "A(i,j) = min(max(B(i,j), -2), 3) + C(i,j)",
+                                   "A(i,j) = max(B(i,j), 1)", "A(i,j) = max(B(i,j), min(-1, 2)) * C(i,j)",
+                                   "A(i,j) = abs(max(B(i,j), C(i,j), 0))", "A(i,j) = max(0, B(i,k) * C(k,j))"})
+      check(makeCase(expression,
+                     {{"A", result, {20, 20}},
+                      {"B", csr, {20, 20}, Fill::Sparse, 0.2},
+                      {"C", csr, {20, 20}, Fill::Sparse, 0.2}},
+                     ValueType::Int32, 19),
+            par(1));
+}
+
+TEST_CASE("flags of a workspace that exceeds a memory unit") {
+  const Operand a{"A", Format({dense, dense, compressed}, {1, 0, 2}), {300, 60, 8}, Fill::Sparse, 0.001},
+      b{"B", Format({compressed, compressed, compressed}), {300, 60, 8}, Fill::Sparse, 0.001};
+  check(makeCase("Z(i,j,k) = A(i,j,k) + B(i,j,k)",
+                 {{"Z", Format({dense, compressed, dense}, {0, 2, 1}), {300, 60, 8}}, a, b}, ValueType::Int32, 23),
+        "reorder(j, k, i)");
+}
+
+TEST_CASE("passes that share their streams compute the same") {
+  const Format all({compressed, compressed, compressed});
+  for (const int density : {0, 100})
+    for (const char* expression :
+         {"A(i,j,k) = B(i,j,k) * C(i,j,k)", "A(i,j,k) = B(i,j,k) + C(i,j,k)", "A(i,j,k) = B(i,j,k) * C(i,k,j)"})
+      check(makeCase(expression,
+                     {{"A", all, {9, 9, 9}},
+                      {"B", all, {9, 9, 9}, Fill::Sparse, 0.2},
+                      {"C", all, {9, 9, 9}, Fill::Sparse, 0.2}},
+                     ValueType::Int32, 29),
+            "environment(sharedLevels, 2), environment(scanDensity, " + std::to_string(density) + ")");
+}

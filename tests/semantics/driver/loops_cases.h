@@ -37,7 +37,7 @@ inline driver::Problem forLoops(const Case& c) {
 
 inline cin::Stmt scheduledForLoops(const driver::Problem& problem, const std::vector<schedule::Command>& commands,
                                    bool withScalars = true) {
-  const cin::Stmt concrete = cin::concretize(problem.assignment, driver::sumsForCpu(commands));
+  const cin::Stmt concrete = cin::concretize(problem.assignment, driver::sumsFor(commands));
   const cin::Stmt scheduled =
       schedule::apply(commands.empty() ? schedule::rowsInnermost(concrete) : concrete, commands);
   const cin::Stmt stmt =
