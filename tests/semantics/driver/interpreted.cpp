@@ -192,9 +192,10 @@ TEST_CASE("each term of a sum of products collects its rows, if that visits the 
 
 TEST_CASE("a literal decides nothing about where a selection is stored") {
   for (const Format& result : {csr, rowMajor})
-    for (const char* expression : {"A(i,j) = max(B(i,j), 0)", "A(i,j) = min(max(B(i,j), -2), 3) + C(i,j)",
-                                   "A(i,j) = max(B(i,j), 1)", "A(i,j) = max(B(i,j), min(-1, 2)) * C(i,j)",
-                                   "A(i,j) = abs(max(B(i,j), C(i,j), 0))", "A(i,j) = max(0, B(i,k) * C(k,j))"})
+    for (const char* expression : {"A(i,j) = max(B(i,j), 0) * C(i,j)", "A(i,j) = max(B(i,j), 0) - C(i,j)",
+                                   "A(i,j) = min(max(B(i,j), -2), 3) + C(i,j)", "A(i,j) = max(B(i,j), 1) * C(i,j)",
+                                   "A(i,j) = max(B(i,j), min(-1, 2)) * C(i,j)", "A(i,j) = abs(max(B(i,j), C(i,j), 0))",
+                                   "A(i,j) = max(0, B(i,k) * C(k,j))"})
       check(makeCase(expression,
                      {{"A", result, {20, 20}},
                       {"B", csr, {20, 20}, Fill::Sparse, 0.2},
