@@ -1,6 +1,7 @@
-# The standard headers are parsed once for all tests and, in the instrumented build, once for all rooms. They take a
-# third of the compile time of a test, and there a fifth of that of a room. A room with g++ does not benefit.
+# The standard headers are parsed once for all rooms, and once for all tests. A precompiled header serves only the files that
+# are compiled with its own options, so each kind of target has one.
 #   stardust_precompiled(TARGET)            a room
+#   stardust_precompiled(TARGET ONCE)       a room that is optimized less
 #   stardust_precompiled(TARGET TESTS)      a test program, which is not optimized
 function(stardust_precompiled target)
   if(TARGET stardust_precompiled${ARGN})
@@ -17,12 +18,15 @@ endfunction()
 
 find_package(fmt REQUIRED)
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/precompiled.cpp CONTENT "")
+# One kind of code for all that share a header.
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 if(STARDUST_FUZZ)
-  # Position-independent code for all users of the precompiled header: clang requires the same kind of code.
-  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+  # clang takes a precompiled header for code of the same kind only.
   set(CMAKE_CXX_COMPILE_OPTIONS_PIE ${CMAKE_CXX_COMPILE_OPTIONS_PIC})
-  stardust_precompile(stardust_precompiled)
 endif()
+stardust_precompile(stardust_precompiled)
+stardust_precompile(stardust_precompiledONCE)
+target_compile_options(stardust_precompiledONCE PRIVATE $<$<CONFIG:Release>:-O1>)
 if(STARDUST_TESTS)
   stardust_precompile(stardust_precompiledTESTS <doctest/doctest.h>)
   target_compile_options(stardust_precompiledTESTS PRIVATE -O0)

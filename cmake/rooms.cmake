@@ -1,5 +1,5 @@
-# Compiles several files of a room as one: their includes and instantiations take half of the time. Without it each file
-# is compiled by itself, which is faster after a small change, and finds missing includes.
+# Compiles the files of a room, or of a test program, in pieces of many: their includes and instantiations take half of the
+# time. Without it each file is compiled by itself, which is faster after a small change, and finds missing includes.
 option(STARDUST_UNITY "Compile several files of a room as one" ON)
 
 # The folders of all rooms, from the lines stardust_room(...) of src/CMakeLists.txt.
@@ -44,15 +44,17 @@ function(stardust_room room)
   target_link_libraries(stardust_${room} PRIVATE $<BUILD_INTERFACE:stardust_options> PUBLIC ${ARG_LIBRARIES})
   if(ARG_ONCE)
     target_compile_options(stardust_${room} PRIVATE $<$<CONFIG:Release>:-O1>)
+    stardust_precompiled(stardust_${room} ONCE)
+  else()
+    stardust_precompiled(stardust_${room})
   endif()
-  stardust_precompiled(stardust_${room})
   set_property(GLOBAL APPEND PROPERTY STARDUST_ROOMS stardust_${room})
 endfunction()
 
 # A file that imports the names of another room is compiled by itself: other files of the room may define the same
 # names.
 function(stardust_unity target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${STARDUST_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${STARDUST_UNITY} UNITY_BUILD_BATCH_SIZE 24)
   foreach(source IN LISTS ARGN)
     file(STRINGS ${source} names REGEX "^using (namespace|loops::)")
     if(names)

@@ -7,12 +7,12 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "support/characters.h"
+
 namespace stardust {
 namespace {
 
 // <cctype> depends on the locale and is undefined for negative chars.
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
 // The bytes of one UTF-8 character, for the caret and the message.
@@ -60,7 +60,7 @@ TokenKind Lexer::scanNumber(std::size_t begin) const {
     if (digits()) whole = false;
     else next_ = mark;
   }
-  if (next_ < end_ && isLetter(text[next_])) {
+  if (next_ < end_ && beginsName(text[next_])) {
     const Location where{source_, {begin, next_ + 1}};
     failUser(fmt::format("a number runs into the letter '{}'", text[next_]), where, {},
              "write an operator between them");
@@ -97,9 +97,9 @@ Token Lexer::scan() const {
   if (text[begin] == '\n') {
     kind = TokenKind::Newline;
     ++next_;
-  } else if (isLetter(text[begin])) {
+  } else if (beginsName(text[begin])) {
     kind = TokenKind::Identifier;
-    while (next_ < end_ && (isLetter(text[next_]) || isDigit(text[next_]))) ++next_;
+    while (next_ < end_ && (beginsName(text[next_]) || isDigit(text[next_]))) ++next_;
   } else if (isDigit(text[begin]) || (text[begin] == '.' && begin + 1 < end_ && isDigit(text[begin + 1]))) {
     kind = scanNumber(begin);
   } else if (text[begin] == '"') {

@@ -6,14 +6,13 @@
 #include <algorithm>
 
 #include "backend/cpu/prelude.h"
+#include "support/characters.h"
 
 namespace stardust::cpu {
 namespace {
 
 constexpr std::size_t longest = 48;  // C99 distinguishes 63 characters; suffixes need some of them
 
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 /// The style of macros in C headers: RAND_MAX, M_PI. Excludes a letter with a number, as in A2.
 bool isLikeMacro(const std::string& name) {

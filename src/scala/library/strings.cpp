@@ -82,7 +82,7 @@ Value partOf(Evaluator& e, const std::string& whole, Call& c) {
   return between(whole, place(0), place(1));
 }
 
-Value split(Evaluator& e, const std::string& whole, Call& c) {
+Value splitAt(Evaluator& e, const std::string& whole, Call& c) {
   const auto separator = toString(e.one(c, "the separator"));
   Values parts;
   for (std::size_t at = 0; !separator.empty() && at <= whole.size();) {
@@ -112,7 +112,7 @@ TextMember changed(Change change) {
 void addParts(TextMembers& t) {
   t["apply"] = t["charAt"] = characterAt;
   t["slice"] = t["substring"] = partOf;
-  t["split"] = split;
+  t["split"] = splitAt;
   t["take"] = [](Evaluator& e, const std::string& s, Call& c) {
     return between(s, 0, placeIn(e, s, e.one(c, "the number of characters"), c.where));
   };

@@ -63,9 +63,9 @@ std::vector<std::string> accumulatorsOf(const For& loop) {
   return isSums && areAccumulators ? sums : std::vector<std::string>();
 }
 
-class SideBySide {
+class Accumulators {
  public:
-  SideBySide(const Function& function, std::int64_t sums) : atOnce_(sums), names_(namesOf(function)) {}
+  Accumulators(const Function& function, std::int64_t sums) : atOnce_(sums), names_(namesOf(function)) {}
 
   Body loop(const Stmt& stmt) {
     const auto* loop = std::get_if<For>(&stmt->kind);
@@ -127,7 +127,7 @@ class SideBySide {
 }  // namespace
 
 Function withMultipleAccumulators(const Function& function, const machine::Processor& processor) {
-  SideBySide sums(function, processor.unrolled.sums);
+  Accumulators sums(function, processor.unrolled.sums);
   return {function.name, function.parameters, rewritten(function.body, [&](const Stmt& s) { return sums.loop(s); })};
 }
 

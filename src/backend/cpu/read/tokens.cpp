@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "support/characters.h"
 #include "support/diagnostic.h"
 
 namespace stardust::cpu {
@@ -12,15 +13,12 @@ namespace {
 // Longest match first.
 constexpr std::string_view signs[] = {"->", "++", "+=", "-=", "*=", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||"};
 
-bool startsWord(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool isNumeral(char c) { return c >= '0' && c <= '9'; }
-
 // 3, 3u, 2.5, 1e-05f
 std::size_t endOfNumber(std::string_view text) {
   std::size_t end = 0;
   while (end < text.size()) {
     const bool isSign = (text[end] == '+' || text[end] == '-') && end > 0 && text[end - 1] == 'e';
-    if (!isSign && !isNumeral(text[end]) && !startsWord(text[end]) && text[end] != '.') break;
+    if (!isSign && !isDigit(text[end]) && !beginsName(text[end]) && text[end] != '.') break;
     ++end;
   }
   return end;
@@ -34,11 +32,11 @@ CToken tokenAt(std::string_view text) {
   if (text.starts_with("/*")) return cut(CTokenKind::Comment, 2, until("*/"));
   if (text.starts_with("#pragma ")) return cut(CTokenKind::Pragma, 8, until("\n"));
   std::size_t end = 1;
-  if (startsWord(text[0])) {
-    while (end < text.size() && (startsWord(text[end]) || isNumeral(text[end]))) ++end;
+  if (beginsName(text[0])) {
+    while (end < text.size() && (beginsName(text[end]) || isDigit(text[end]))) ++end;
     return cut(CTokenKind::Name, 0, end);
   }
-  if (isNumeral(text[0])) return cut(CTokenKind::Number, 0, endOfNumber(text));
+  if (isDigit(text[0])) return cut(CTokenKind::Number, 0, endOfNumber(text));
   for (const std::string_view sign : signs)
     if (text.starts_with(sign)) end = std::max(end, sign.size());
   return cut(CTokenKind::Sign, 0, end);
