@@ -100,7 +100,8 @@ void requireFreshResult(const Assignment& assignment) {
                     fmt::format("{} = …, and add the old values as another operand", notation::print(assignment.lhs)));
 }
 
-Stmt concretize(const Assignment& assignment, Sums sums, const std::set<std::string>& reserved) {
+Stmt concretize(const Assignment& assignment, Sums sums, const std::set<std::string>& reserved,
+                const std::vector<IndexVar>& order) {
   if (notation::reducesAll(assignment.op))
     return nestsOf(assignment.lhs, assignment.op, notation::reductionTerms(assignment.op, assignment.rhs));
   requireFreshResult(assignment);
@@ -108,7 +109,7 @@ Stmt concretize(const Assignment& assignment, Sums sums, const std::set<std::str
   const bool reduces = std::any_of(terms.begin(), terms.end(),
                                    [&](const Term& t) { return !reductionVars(t.expr, assignment.lhs).empty(); });
   if (!reduces || terms.size() == 1)
-    return forall(loopOrder(assignment),
+    return forall(order.empty() ? loopOrder(assignment) : order,
                   assign(assignment.lhs, reduces ? operators::add : AssignOp::Set, assignment.rhs));
   const Stmt together = sumsInWorkspaces(assignment, terms, loopOrder(assignment, true), reserved);
   if (sums == Sums::Together) return together;

@@ -10,7 +10,9 @@
 #include "driver/host_fallback.h"
 #include "driver/pipelines.h"
 #include "driver/places.h"
+#include "driver/planned.h"
 #include "levels/registry.h"
+#include "planner/copies.h"
 #include "schedule/search.h"
 
 namespace stardust::driver {
@@ -47,19 +49,6 @@ bool namesExpressions(const std::vector<schedule::Command>& commands) {
   return has<schedule::Precompute>(commands) || has<schedule::MapTo>(commands) || has<schedule::Accelerate>(commands);
 }
 
-// A dense level that moves below other levels would pad other coordinates, so it becomes compressed. Levels below a
-// compressed level become compressed, too: a singleton has room for one coordinate, and in another order there may be
-// more.
-Format withoutPadding(const Format& format) {
-  std::vector<LevelFormat> levels = format.levels();
-  const auto isFull = [](LevelFormat level) { return levels::of(level).isFull; };
-  const auto first = std::find_if_not(levels.begin(), levels.end(), isFull);
-  const bool pads = std::find_if(first, levels.end(), isFull) != levels.end();
-  const auto sparse = pads ? first : std::find_if(first, levels.end(), levels::isListed);
-  std::fill(sparse, levels.end(), compressed);
-  return Format(std::move(levels), format.modeOrder(), format.region());
-}
-
 // Whether all accesses of a tensor need the same format.
 bool everyAccess(const notation::Assignment& assignment, const cin::Discordant& wanted,
                  const std::vector<cin::Discordant>& all) {
@@ -77,7 +66,7 @@ Conversion inLoopOrder(const cin::Discordant& wanted, const cin::Stmt& loops) {
   notation::TensorVar agreeing = access.tensor;
   agreeing.format = wanted.agreeing;
   const auto order = cin::levelOrder({agreeing, access.indices});
-  Conversion conversion{access.tensor.name, withoutPadding(wanted.agreeing),
+  Conversion conversion{access.tensor.name, planner::compressedInOrder(wanted.agreeing),
                         fmt::format("the loops visit {} by {}", notation::print(access), fmt::join(order, ", then "))};
   const auto nest = cin::nestOf(loops).vars;
   if (std::all_of(order.begin(), order.end(), [&](const auto& var) { return schedule::contains(nest, var); }))
@@ -136,13 +125,17 @@ Conversions joined(Conversions first, Conversions inOrder) {
   return first;
 }
 
-// Converted operands may make another loop order the best one, in which case the statement starts again. If the loops
-// visit all operands in storage order, the statement stays the same.
-Ready readyFor(Problem problem, const Conversions& readable, const passes::Pipeline& begin, cin::Sums sums, bool strict,
+// Without a schedule, a plan chooses the loop order and the formats that suit it. Converted operands may make another
+// loop order the best one, in which case the statement starts again. If the loops visit all operands in storage order,
+// the statement stays the same.
+Ready readyFor(Problem problem, Conversions readable, const passes::Pipeline& begin, cin::Sums sums, bool strict,
                const PassWatch& watch) {
+  readable = joined(std::move(readable), requestedConversions(problem));
+  const Planned plan = strict ? Planned() : planned(problem, described(problem, readable));
+  readable = joined(std::move(readable), plan.conversions);
   const auto scheduled = [&](const notation::Assignment& assignment) {
     return withPlaceOf(assignment, problem.commands,
-                       [&] { return Scheduled(assignment, problem.commands, begin, sums, watch); });
+                       [&] { return Scheduled(assignment, problem.commands, begin, sums, watch, plan.order); });
   };
   Scheduled first = scheduled(described(problem, readable));
   const Conversions inOrder = inLoopOrder(first);

@@ -6,8 +6,10 @@
 namespace stardust::schedule {
 
 bool schedulesLoops(const std::vector<Command>& commands) {
-  return std::any_of(commands.begin(), commands.end(),
-                     [](const Command& command) { return !std::holds_alternative<Environment>(command.kind); });
+  return std::any_of(commands.begin(), commands.end(), [](const Command& command) {
+    return !std::holds_alternative<Environment>(command.kind) && !std::holds_alternative<Convert>(command.kind) &&
+           !std::holds_alternative<Stored>(command.kind);
+  });
 }
 
 TensorNames namedWorkspaces(const std::vector<Command>& commands) {
@@ -24,6 +26,8 @@ Stmt apply(const Stmt& stmt, const Command& command, const TensorNames& reserved
       [&](const MapTo& c) { return mapTo(stmt, c, command.where); },
       [&](const Accelerate& c) { return accelerate(stmt, c, command.where, reserved); },
       [&](const Environment& c) { return environment(stmt, c, command.where); },
+      [&](const Convert&) { return stmt; },  // before the statement: the driver's conversions
+      [&](const Stored&) { return stmt; },   //
       [&](const cin::SplitUp& c) { return splitUp(stmt, c, command.where); },
       [&](const cin::SplitDown& c) { return splitDown(stmt, c, command.where); },
       [&](const cin::Fuse& c) { return fuse(stmt, c, command.where); },

@@ -67,6 +67,11 @@ Command renamed(const Command& command, const Renaming& names) {
                                  [&](MapTo& c) { c.stmt = rename.stmt(c.stmt); },
                                  [&](Accelerate& c) { c.map.stmt = rename.stmt(c.map.stmt); },
                                  [](Environment&) {},
+                                 [&](Convert& c) {
+                                   rename.tensor(c.tensor);
+                                   rename.vars(c.indices);
+                                 },
+                                 [](Stored&) {},
                                  [&](cin::SplitUp& c) { split(c); },
                                  [&](cin::SplitDown& c) { split(c); },
                                  [&](cin::Fuse& c) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cin/nodes.h"
+#include "format/named.h"
 #include "support/lexer.h"
 
 namespace stardust::schedule {
@@ -48,12 +49,22 @@ struct Environment {
   int value;
 };
 
+/// convert(B, csc), convert(B(k,j), csc): B, or this access of it, is read in another format; the result is assembled in
+/// it. The host converts an operand before the statement, and the result after it.
+struct Convert {
+  std::string tensor;
+  std::vector<IndexVar> indices;  ///< empty: all accesses
+  WrittenFormat format;
+};
+/// stored(): the order of the loops follows the formats; nothing is planned.
+struct Stored {};
+
 /// split_up, split_down, fuse, bound, parallelize, unroll and pos are the relations that they state: cin/nodes.h.
 /// vectorize(i) is parallelize(i, CPUVector).
 
 /// Statements and expressions in a command are matched by name and structure; their tensors need no formats.
 struct Command {
-  std::variant<Reorder, Precompute, MapTo, Accelerate, Environment, cin::SplitUp, cin::SplitDown, cin::Fuse, cin::Bound,
+  std::variant<Reorder, Precompute, MapTo, Accelerate, Environment, Convert, Stored, cin::SplitUp, cin::SplitDown, cin::Fuse, cin::Bound,
                cin::Parallelize, cin::Unroll, cin::Pos>
       kind;
   Location where;
@@ -69,7 +80,7 @@ std::vector<Command> parse(Source source);
 std::vector<Command> parse(Lexer& lexer);  ///< the remainder of a larger text
 /// parse(print(c)) == c.
 std::string print(const Command& command);
-/// Whether a command affects loops; environment() does not.
+/// Whether a command affects loops; environment(), convert() and stored() do not.
 bool schedulesLoops(const std::vector<Command>& commands);
 std::string print(const std::vector<Command>& commands);  ///< separated by ", "
 

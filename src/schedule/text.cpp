@@ -5,6 +5,7 @@
 #include <map>
 
 #include "cin/parse.h"
+#include "format/parse.h"
 #include "notation/parse.h"
 #include "schedule/foreign_commands.h"
 #include "schedule/schedule.h"
@@ -67,6 +68,8 @@ class Parser {
          {&Parser::accelerating, "accelerate(S, Spatial, Reduction, innerPar)", "the operands of S on chip, then map"}},
         {"environment",
          {&Parser::environment, "environment(innerPar, 16)", "sets innerPar, outerPar, scanDensity or sharedLevels"}},
+        {"convert", {&Parser::convert, "convert(B, csc)", "B, or one access of it, is read in another format"}},
+        {"stored", {&Parser::stored, "stored()", "the loops follow the formats, and nothing is planned"}},
         {"split_up", {&Parser::split<cin::SplitUp>, "split_up(i, io, ii, 16)", "tiles of 16 iterations"}},
         {"split_down", {&Parser::split<cin::SplitDown>, "split_down(i, io, ii, 16)", "16 tiles"}},
         {"fuse", {&Parser::fuse, "fuse(i, j, f)", "the loops over i and j become one over f"}},
@@ -147,6 +150,19 @@ class Parser {
     environment.value = number("its value");
     return environment;
   }
+
+  decltype(Command::kind) convert() {
+    const std::string tensor = lexer_.expectIdentifier("a tensor").text;
+    std::vector<IndexVar> indices;
+    if (const Token open = lexer_.peek(); lexer_.accept("(")) {
+      do indices.push_back(indexVar());
+      while (lexer_.accept(","));
+      close(lexer_, open, "',' or ')'");
+    }
+    comma();
+    return Convert{tensor, std::move(indices), parseWrittenFormat(lexer_)};
+  }
+  decltype(Command::kind) stored() { return Stored{}; }
 
   template <class Split>
   decltype(Command::kind) split() {
@@ -268,6 +284,11 @@ std::string print(const Command& command) {
       [](const MapTo& c) { return printMap("map", c); },
       [](const Accelerate& c) { return printMap("accelerate", c.map); },
       [](const Environment& c) { return fmt::format("environment({}, {})", c.var, c.value); },
+      [](const Convert& c) {
+        const std::string indices = c.indices.empty() ? "" : fmt::format("({})", fmt::join(c.indices, ","));
+        return fmt::format("convert({}{}, {})", c.tensor, indices, toString(c.format));
+      },
+      [](const Stored&) { return std::string("stored()"); },
       [](const auto& relation) { return cin::print(cin::Relation(relation)); });
 }
 

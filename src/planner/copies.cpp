@@ -1,0 +1,76 @@
+#include "planner/copies.h"
+
+#include <algorithm>
+
+#include "levels/registry.h"
+
+namespace stardust::planner {
+
+using notation::Access;
+using notation::IndexVar;
+
+namespace {
+
+constexpr double perEntry = 10;       // of a copy: sorting, gathering
+constexpr double perPosition = 0.25;  // of a dense level: filled in order
+
+bool isFull(LevelFormat level) { return levels::of(level).isFull; }
+
+}  // namespace
+
+Format inOrder(const Access& access, const std::vector<IndexVar>& order) {
+  const auto place = [&](int mode) {
+    return std::find(order.begin(), order.end(), access.indices.at(static_cast<std::size_t>(mode)));
+  };
+  const Format& format = access.tensor.format;
+  std::vector<int> modes = format.modeOrder();
+  std::stable_sort(modes.begin(), modes.end(), [&](int a, int b) { return place(a) < place(b); });
+  return Format(format.levels(), modes, format.region());
+}
+
+Format compressedInOrder(const Format& format) {
+  std::vector<LevelFormat> levels = format.levels();
+  const auto first = std::find_if_not(levels.begin(), levels.end(), isFull);
+  const bool pads = std::find_if(first, levels.end(), isFull) != levels.end();
+  const auto sparse = pads ? first : std::find_if(first, levels.end(), levels::isListed);
+  std::fill(sparse, levels.end(), compressed);
+  return Format(std::move(levels), format.modeOrder(), format.region());
+}
+
+std::vector<Format> candidates(const Access& access, const std::vector<IndexVar>& order) {
+  std::vector<Format> formats;
+  const Format& stored = access.tensor.format;
+  if (stored.isFull() || stored.order() == 0) return formats;
+  const auto add = [&](const Format& format) {
+    if (format != stored && std::find(formats.begin(), formats.end(), format) == formats.end())
+      formats.push_back(format);
+  };
+  const Format sorted = inOrder(access, order);
+  add(compressedInOrder(sorted));
+  if (stored.order() > 1) {
+    std::vector<LevelFormat> array(static_cast<std::size_t>(stored.order()), compressed);
+    array.front() = dense;
+    add(Format(array, sorted.modeOrder(), stored.region()));
+  }
+  return formats;
+}
+
+bool isConvertible(const Format& format) {
+  const auto first = std::find_if_not(format.levels().begin(), format.levels().end(), isFull);
+  return std::find_if(first, format.levels().end(), isFull) == format.levels().end();
+}
+
+double stepsOf(const Copy& copy, const TensorFacts& facts) {
+  double steps = perEntry * facts.stored(), positions = 1;
+  Modes above = 0;
+  for (int level = 0; level < copy.to.order(); ++level) {
+    const int mode = copy.to.mode(level);
+    const double extent = facts.extents().at(static_cast<std::size_t>(mode));
+    above |= Modes{1} << mode;
+    positions = isFull(copy.to.level(level)) ? positions * extent : facts.distinct(above);
+    if (isFull(copy.to.level(level))) steps += perPosition * positions;
+  }
+  return steps;
+}
+
+}  // namespace stardust::planner

@@ -1,0 +1,48 @@
+// Facts about operands that estimates need: how many different coordinates a tensor has in any set of its modes.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "notation/expr.h"
+
+namespace stardust::planner {
+
+/// A set of modes: bit m is mode m.
+using Modes = std::uint32_t;
+
+/// The extents of a tensor, and the number of different coordinate tuples of its entries in each set of modes.
+class TensorFacts {
+ public:
+  TensorFacts() = default;
+  /// Coordinates that are spread evenly over the extents.
+  TensorFacts(std::vector<double> extents, double stored);
+  /// The same, where the number of different coordinates of some sets of modes is known.
+  TensorFacts(std::vector<double> extents, double stored, std::map<Modes, double> counted);
+
+  double stored() const { return stored_; }
+  const std::vector<double>& extents() const { return extents_; }
+  /// Between 0 and the product of the extents. 1 for the empty set, unless the tensor is empty.
+  double distinct(Modes modes) const;
+
+ private:
+  std::vector<double> extents_;
+  double stored_ = 1;
+  std::map<Modes, double> counted_;
+};
+
+/// By tensor.
+using Facts = std::map<std::string, TensorFacts>;
+
+/// Counts the coordinates of each prefix of the levels. O(positions of the level above the last).
+TensorFacts factsOf(const Storage& storage);
+
+/// Facts of a tensor without data. An extent that is not known is `assumedExtent`; a tensor whose format leaves
+/// coordinates out has `assumedFiber` entries for each coordinate of its longest mode, but a vector has a tenth of all.
+inline constexpr double assumedExtent = 100'000;
+inline constexpr double assumedFiber = 10;
+TensorFacts assumedFacts(const notation::TensorVar& tensor);
+
+}  // namespace stardust::planner
