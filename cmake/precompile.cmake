@@ -18,14 +18,14 @@ endfunction()
 
 find_package(fmt REQUIRED)
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/precompiled.cpp CONTENT "")
-# One kind of code for all that share a header.
-set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 if(STARDUST_FUZZ)
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
   # clang takes a precompiled header for code of the same kind only.
   set(CMAKE_CXX_COMPILE_OPTIONS_PIE ${CMAKE_CXX_COMPILE_OPTIONS_PIC})
 endif()
 stardust_precompile(stardust_precompiled)
 stardust_precompile(stardust_precompiledONCE)
+set_target_properties(stardust_precompiled stardust_precompiledONCE PROPERTIES POSITION_INDEPENDENT_CODE ON)  # as rooms are
 target_compile_options(stardust_precompiledONCE PRIVATE $<$<CONFIG:Release>:-O1>)
 if(STARDUST_TESTS)
   stardust_precompile(stardust_precompiledTESTS <doctest/doctest.h>)

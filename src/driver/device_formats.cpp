@@ -133,6 +133,7 @@ Ready readyFor(Problem problem, Conversions readable, const passes::Pipeline& be
   readable = joined(std::move(readable), requestedConversions(problem));
   const Planned plan = strict ? Planned() : planned(problem, described(problem, readable));
   readable = joined(std::move(readable), plan.conversions);
+  problem.plan = plan.rows;
   const auto scheduled = [&](const notation::Assignment& assignment) {
     return withPlaceOf(assignment, problem.commands,
                        [&] { return Scheduled(assignment, problem.commands, begin, sums, watch, plan.order); });

@@ -39,10 +39,42 @@ bool isOfAllAccesses(const notation::Assignment& assignment, const planner::Copy
   });
 }
 
-std::string reasonOf(const planner::Choice& choice) {
-  return fmt::format("the loops {} take about {:.2g} steps; without copies, {} take {:.2g}",
-                     fmt::join(choice.best.order, ", "), choice.best.steps, fmt::join(choice.stored.order, ", "),
-                     choice.stored.steps);
+// The conversions of a candidate, each once.
+std::vector<Conversion> conversionsOf(const planner::Candidate& candidate, const notation::Assignment& assignment,
+                                      const std::string& why) {
+  std::vector<Conversion> conversions;
+  for (const planner::Copy& copy : candidate.copies) {
+    const std::string& name = copy.access.tensor.name;
+    if (!isOfAllAccesses(assignment, copy, candidate.copies)) {
+      conversions.push_back({name, copy.to, why, copy.access.indices});
+    } else if (std::none_of(conversions.begin(), conversions.end(),
+                            [&](const Conversion& other) { return other.tensor == name; })) {
+      conversions.push_back({name, copy.to, why});
+    }
+  }
+  if (candidate.result) conversions.push_back({assignment.lhs.tensor.name, candidate.result->to, why});
+  return conversions;
+}
+
+std::string scheduleOf(const planner::Candidate& candidate, const notation::Assignment& assignment) {
+  std::vector<schedule::Command> commands;
+  for (const Conversion& conversion : conversionsOf(candidate, assignment, {}))
+    commands.push_back({schedule::Convert{conversion.tensor, conversion.indices, conversion.to}, {}});
+  commands.push_back({schedule::Reorder{candidate.order}, {}});
+  return schedule::print(commands);
+}
+
+std::vector<PlanRow> rowsOf(const planner::Choice& choice, const planner::Candidate& taken,
+                            const notation::Assignment& assignment) {
+  std::vector<PlanRow> rows = {{scheduleOf(taken, assignment), taken.steps, true}};
+  const auto add = [&](const planner::Candidate& candidate) {
+    const std::string text = scheduleOf(candidate, assignment);
+    if (std::none_of(rows.begin(), rows.end(), [&](const PlanRow& row) { return row.schedule == text; }))
+      rows.push_back({text, candidate.steps});
+  };
+  for (const planner::Candidate& candidate : choice.orders) add(candidate);
+  add(choice.stored);
+  return rows;
 }
 
 }  // namespace
@@ -50,18 +82,10 @@ std::string reasonOf(const planner::Choice& choice) {
 Planned planned(const Problem& problem, const notation::Assignment& assignment) {
   if (!leavesChoice(problem.commands) || !planner::isPlannable(assignment)) return {};
   const planner::Choice choice = planner::choose(assignment, factsOf(problem, assignment));
-  if (choice.best.steps * worthwhile > choice.stored.steps) return {};
-  Planned planned{choice.best.order, {}};
-  for (const planner::Copy& copy : choice.best.copies) {
-    const bool isForAll = isOfAllAccesses(assignment, copy, choice.best.copies);
-    const auto same = [&](const Conversion& other) { return isForAll && other.tensor == copy.access.tensor.name; };
-    if (std::any_of(planned.conversions.begin(), planned.conversions.end(), same)) continue;
-    planned.conversions.push_back({copy.access.tensor.name, copy.to, reasonOf(choice),
-                                   isForAll ? std::vector<notation::IndexVar>() : copy.access.indices});
-  }
-  if (choice.best.result)
-    planned.conversions.push_back({assignment.lhs.tensor.name, choice.best.result->to, reasonOf(choice)});
-  return planned;
+  if (choice.best.steps * worthwhile > choice.stored.steps) return {{}, {}, rowsOf(choice, choice.stored, assignment)};
+  const std::string why = fmt::format("the planned loops {} take about {:.2g} steps instead of {:.2g}",
+                                      fmt::join(choice.best.order, ", "), choice.best.steps, choice.stored.steps);
+  return {choice.best.order, conversionsOf(choice.best, assignment, why), rowsOf(choice, choice.best, assignment)};
 }
 
 std::vector<Conversion> requestedConversions(const Problem& problem) {

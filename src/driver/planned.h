@@ -11,12 +11,13 @@ namespace stardust::driver {
 struct Planned {
   std::vector<notation::IndexVar> order;
   std::vector<Conversion> conversions;
+  std::vector<PlanRow> rows;  ///< the choice, also if the formats decide; empty: there was none
 };
 
 /// The plan of `assignment`, which is the problem's in formats that the target reads. Facts are those of the problem's
-/// data, or assumed ones (planner/facts.h). Empty if the schedule is about loops or formats, if there is nothing to
-/// choose, and unless the best way takes at most `1 / worthwhile` of the estimated steps of that which the formats ask
-/// for: estimates are no more exact than that.
+/// data, or assumed ones (planner/facts.h). No order and no conversions if the schedule is about loops or formats, if
+/// there is nothing to choose, and unless the best way takes at most `1 / worthwhile` of the estimated steps of that
+/// which the formats ask for: estimates are no more exact than that.
 inline constexpr double worthwhile = 2;
 Planned planned(const Problem& problem, const notation::Assignment& assignment);
 

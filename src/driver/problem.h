@@ -42,6 +42,13 @@ struct Residence {
 /// listed.
 using Residences = std::map<std::string, Residence>;
 
+/// A candidate of the plan: a schedule that gives it, and its estimated steps (planner/estimate.h).
+struct PlanRow {
+  std::string schedule;
+  double steps = 0;
+  bool isTaken = false;
+};
+
 /// The input of an evaluation. Operands have the formats of the assignment's tensors; scalars are tensors of order 0.
 struct Problem {
   std::string name = "Kernel";      ///< of the Spatial class
@@ -54,6 +61,7 @@ struct Problem {
   std::vector<Receipt> receipts = {};                 ///< of converted operands
   std::optional<Conversion> finally = {};  ///< of the result, if the user's format differs from the assignment's
   Residences residences = {};
+  std::vector<PlanRow> plan = {};  ///< the candidates that the planner compared; empty: there was no choice
 };
 
 inline constexpr std::uint64_t defaultSeed = 42;

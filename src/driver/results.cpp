@@ -27,6 +27,7 @@ const exec::Evaluated& Wanted::get() {
 void takeProblem(Run& run, const Problem& problem) {
   run.assignment = problem.assignment;
   run.receipts = problem.receipts;
+  run.plan = problem.plan;
 }
 
 }  // namespace stardust::driver

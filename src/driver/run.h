@@ -58,6 +58,7 @@ struct Run {
   Checked checked;                    ///< of the first run, in the user's format
   bool isChecked = false;             ///< there is a result, and `checked` holds its comparison
   std::vector<Receipt> receipts;      ///< conversions on the host, before and after the run
+  std::vector<PlanRow> plan;          ///< the candidates that the planner compared
   std::optional<Diagnostic> refusal;  ///< why the accelerator refused the statement, if it ran on the host
   std::vector<Transfer>
       transfers;          ///< of results of earlier statements, between the host's and the accelerator's memory

@@ -105,6 +105,7 @@ Run run(Problem said, const RunRequest& request) {
   }
   Made made = compiled(run, std::move(said));
   run.receipts = made.ready.problem.receipts;
+  run.plan = made.ready.problem.plan;
   tellKnown(run);
   made.by.execute(run, made.ready, made.wanted);
   return run;
@@ -130,6 +131,7 @@ Run compileWithData(Problem said, const RunRequest& request) {
     Made made(backendOf(request), backendOf(request).ready(std::move(said), request), run);
     made.by.compile(run, made.ready, &made.wanted);
     run.receipts = made.ready.problem.receipts;
+    run.plan = made.ready.problem.plan;
     noteMoves(run, before, made.ready.problem, false);
   } catch (const NoRule& refusal) {
     failForArtifact(refusal.diagnostic());

@@ -37,7 +37,7 @@ Format compressedInOrder(const Format& format) {
   return Format(std::move(levels), format.modeOrder(), format.region());
 }
 
-std::vector<Format> candidates(const Access& access, const std::vector<IndexVar>& order) {
+std::vector<Format> candidateFormats(const Access& access, const std::vector<IndexVar>& order) {
   std::vector<Format> formats;
   const Format& stored = access.tensor.format;
   if (stored.isFull() || stored.order() == 0) return formats;
@@ -60,15 +60,15 @@ bool isConvertible(const Format& format) {
   return std::find_if(first, format.levels().end(), isFull) == format.levels().end();
 }
 
-double stepsOf(const Copy& copy, const TensorFacts& facts) {
+double stepsOf(const Format& to, const TensorFacts& facts) {
   double steps = perEntry * facts.stored(), positions = 1;
   Modes above = 0;
-  for (int level = 0; level < copy.to.order(); ++level) {
-    const int mode = copy.to.mode(level);
+  for (int level = 0; level < to.order(); ++level) {
+    const int mode = to.mode(level);
     const double extent = facts.extents().at(static_cast<std::size_t>(mode));
     above |= Modes{1} << mode;
-    positions = isFull(copy.to.level(level)) ? positions * extent : facts.distinct(above);
-    if (isFull(copy.to.level(level))) steps += perPosition * positions;
+    positions = isFull(to.level(level)) ? positions * extent : facts.distinct(above);
+    if (isFull(to.level(level))) steps += perPosition * positions;
   }
   return steps;
 }

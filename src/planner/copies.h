@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "planner/plan.h"
+#include "planner/facts.h"
 
 namespace stardust::planner {
 
@@ -16,12 +16,12 @@ Format compressedInOrder(const Format& format);
 /// The formats worth an estimate: in the order of the loops, that with compressed levels, and that with a dense first
 /// level (an array of fibers instead of a list). All store the same coordinates: a dense copy of a sparse operand would
 /// not, and 0 * inf is no number. The stored format is not among them.
-std::vector<Format> candidates(const notation::Access& access, const std::vector<notation::IndexVar>& order);
+std::vector<Format> candidateFormats(const notation::Access& access, const std::vector<notation::IndexVar>& order);
 
 /// Whether a tensor in this format can be converted to another order of its modes and back.
 bool isConvertible(const Format& format);
 
 /// Steps of making a copy: entries are sorted, and dense levels are filled.
-double stepsOf(const Copy& copy, const TensorFacts& facts);
+double stepsOf(const Format& to, const TensorFacts& facts);
 
 }  // namespace stardust::planner

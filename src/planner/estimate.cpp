@@ -8,20 +8,179 @@
 
 namespace stardust::planner {
 
+using notation::Access;
 using notation::IndexVar;
 
 namespace {
 
 constexpr double impossible = std::numeric_limits<double>::infinity();
 
+using Bound = std::uint32_t;  // a set of variables
+bool contains(Bound bound, int var) { return (bound >> var & 1) != 0; }
+
+struct StoredLevel {
+  int var;
+  bool isStored;  // its positions are found by looking at coordinates
+  Modes prefix;   // the modes of the levels down to this one
+};
+
+struct StoredOperand {
+  std::vector<StoredLevel> levels;
+  const TensorFacts* facts;
+
+  StoredOperand(const std::vector<int>& vars, const Format& format, const TensorFacts* of) : facts(of) {
+    Modes above = 0;
+    for (int level = 0; level < format.order(); ++level) {
+      const int mode = format.mode(level);
+      above |= Modes{1} << mode;
+      levels.push_back({vars.at(static_cast<std::size_t>(mode)), !levels::of(format.level(level)).hasLocate, above});
+    }
+  }
+  const StoredLevel* levelOf(int var) const {
+    const auto found =
+        std::find_if(levels.begin(), levels.end(), [&](const StoredLevel& level) { return level.var == var; });
+    return found == levels.end() ? nullptr : &*found;
+  }
+  bool hasBoundAbove(const StoredLevel& level, Bound bound) const {
+    return std::all_of(levels.data(), &level, [&](const StoredLevel& above) { return contains(bound, above.var); });
+  }
+};
+
 }  // namespace
 
-Estimate::Estimate(const notation::Assignment& assignment, const Facts& facts) {
-  const auto factsOf = [&](const notation::Access& access) { return &facts.at(access.tensor.name); };
-  for (const notation::Access& access : notation::accesses(assignment.rhs))
-    operands_.push_back(operandOf(access, factsOf(access)));
-  result_ = operandOf(assignment.lhs, factsOf(assignment.lhs));
-  for (const int var : result_.vars) kept_ |= Bound{1} << var;
+// The operands in the formats of one candidate.
+class Estimate::Loops {
+ public:
+  Loops(const Estimate& of, const std::vector<Format>& formats) : of_(of) {
+    for (std::size_t n = 0; n < formats.size(); ++n)
+      operands_.emplace_back(of.operands_[n].vars, formats[n], of.operands_[n].facts);
+  }
+
+  double steps(const std::vector<int>& order, std::size_t collecting) const {
+    double steps = 0, times = 1;
+    Bound bound = 0;
+    for (std::size_t n = 0; n < order.size(); ++n) {
+      const int var = order[n];
+      if (isSearched(var, bound)) return impossible;
+      const Visited visits = visited(of_.whole_, var, bound, times);
+      steps += times + (visits.isEverything ? times * extent(var) : visits.steps);
+      bound |= Bound{1} << var;
+      times = tuples(bound);
+      if (n == collecting) steps += collected * times;
+    }
+    return steps;
+  }
+
+  // The expected number of iterations with these variables bound.
+  double tuples(Bound bound) const {
+    double all = share(of_.whole_, bound);
+    for (std::size_t var = 0; var < of_.extents_.size(); ++var)
+      if (contains(bound, static_cast<int>(var))) all *= of_.extents_[var];
+    return all;
+  }
+
+ private:
+  struct Visited {
+    bool isEverything;
+    double steps;
+  };
+
+  double extent(int var) const { return of_.extents_[static_cast<std::size_t>(var)]; }
+
+  bool isSearched(int var, Bound bound) const {
+    return std::any_of(operands_.begin(), operands_.end(), [&](const StoredOperand& operand) {
+      const StoredLevel* level = operand.levelOf(var);
+      return level && level->isStored && !operand.hasBoundAbove(*level, bound);
+    });
+  }
+
+  // The share of the coordinates of the bound variables that the operand's levels let through.
+  double share(const StoredOperand& operand, Bound bound) const {
+    double all = 1, through = 1;
+    for (const StoredLevel& level : operand.levels) {
+      if (!contains(bound, level.var)) break;
+      all *= extent(level.var);
+      if (level.isStored) through = std::min(1.0, operand.facts->distinct(level.prefix) / all);
+    }
+    return through;
+  }
+
+  double share(const Node& node, Bound bound) const {
+    if (node.operand >= 0) return share(operands_[static_cast<std::size_t>(node.operand)], bound);
+    if (node.parts.empty()) return 1;
+    double present = 1, absent = 1;
+    for (const Node& part : node.parts) {
+      const double of = share(part, bound);
+      present *= of;
+      absent *= 1 - of;
+    }
+    return node.isIntersection ? present : 1 - absent;
+  }
+
+  // The coordinates of `var` that `times` iterations visit.
+  Visited visited(const Node& node, int var, Bound bound, double times) const {
+    if (node.operand >= 0) {
+      const StoredOperand& operand = operands_[static_cast<std::size_t>(node.operand)];
+      const StoredLevel* level = operand.levelOf(var);
+      if (!level || !level->isStored) return {true, 0};
+      const double above = share(operand, bound), below = share(operand, bound | Bound{1} << var);
+      return {false, above > 0 ? times * extent(var) * below / above : 0};
+    }
+    const double whole = share(node, bound);
+    bool isEverything = node.parts.empty() || node.isIntersection;
+    double steps = 0;
+    for (const Node& part : node.parts) {
+      const double present = node.isIntersection || whole <= 0 ? 1 : share(part, bound) / whole;
+      const Visited of = visited(part, var, bound, times * present);
+      steps += of.steps;
+      isEverything = node.isIntersection ? isEverything && of.isEverything : isEverything || of.isEverything;
+    }
+    return {isEverything, steps};
+  }
+
+  const Estimate& of_;
+  std::vector<StoredOperand> operands_;
+};
+
+namespace {
+
+// The loop that puts coordinates into a workspace for the last sparse level of the result: the number of loops if there
+// is none, nothing if the result cannot be collected so.
+std::optional<std::size_t> collectingLoop(const std::vector<int>& order, const StoredOperand& result) {
+  const auto place = [&](int var) {
+    return static_cast<std::size_t>(std::find(order.begin(), order.end(), var) - order.begin());
+  };
+  std::size_t sparse = 0;  // levels down to the last one that is stored
+  for (std::size_t level = 0; level < result.levels.size(); ++level)
+    if (result.levels[level].isStored) sparse = level + 1;
+  if (sparse == 0) return order.size();
+  for (std::size_t level = 1; level < result.levels.size(); ++level)
+    if (place(result.levels[level].var) < place(result.levels[level - 1].var)) return std::nullopt;
+  std::size_t reduced = order.size();
+  for (const int var : order)
+    if (!result.levelOf(var)) reduced = std::min(reduced, place(var));
+  if (sparse > 1 && place(result.levels[sparse - 2].var) > reduced) return std::nullopt;
+  const std::size_t last = place(result.levels[sparse - 1].var);
+  return last > reduced ? last : order.size();
+}
+
+std::vector<Format> formatsOf(const std::vector<Access>& accesses) {
+  std::vector<Format> formats;
+  for (const Access& access : accesses) formats.push_back(access.tensor.format);
+  return formats;
+}
+
+}  // namespace
+
+Estimate::Estimate(const notation::Assignment& assignment, const Facts& facts)
+    : resultFormat_(assignment.lhs.tensor.format) {
+  for (const Access& access : notation::accesses(assignment.rhs)) {
+    const auto same = [&](const Access& other) { return notation::equal(other, access); };
+    if (std::any_of(accesses_.begin(), accesses_.end(), same)) continue;
+    accesses_.push_back(access);
+    operands_.push_back(operandOf(access, facts));
+  }
+  result_ = operandOf(assignment.lhs, facts);
   whole_ = nodeOf(assignment.rhs);
 }
 
@@ -33,150 +192,49 @@ int Estimate::indexOf(const IndexVar& var) {
   return static_cast<int>(vars_.size()) - 1;
 }
 
-Estimate::Operand Estimate::operandOf(const notation::Access& access, const TensorFacts* facts) {
-  Operand operand{notation::print(access), {}, {}, {}, facts};
-  Modes above = 0;
-  const Format& format = access.tensor.format;
-  for (int level = 0; level < format.order(); ++level) {
-    const auto mode = static_cast<std::size_t>(format.mode(level));
-    const int var = indexOf(access.indices.at(mode));
-    extents_[static_cast<std::size_t>(var)] = std::max(extents_[static_cast<std::size_t>(var)], facts->extents()[mode]);
-    above |= Modes{1} << mode;
+Estimate::Operand Estimate::operandOf(const Access& access, const Facts& facts) {
+  Operand operand{{}, &facts.at(access.tensor.name)};
+  for (std::size_t mode = 0; mode < access.indices.size(); ++mode) {
+    const int var = indexOf(access.indices[mode]);
+    double& extent = extents_[static_cast<std::size_t>(var)];
+    extent = std::max(extent, operand.facts->extents()[mode]);
     operand.vars.push_back(var);
-    operand.isStored.push_back(!levels::of(format.level(level)).hasLocate);
-    operand.prefixes.push_back(above);
   }
   return operand;
 }
 
-Estimate::Node Estimate::nodeOf(const notation::Expr& expr) {
-  if (const auto* access = std::get_if<notation::Access>(&expr->kind)) {
-    const std::string printed = notation::print(*access);
-    const auto same = std::find_if(operands_.begin(), operands_.end(),
-                                   [&](const Operand& operand) { return operand.printed == printed; });
-    return {static_cast<int>(same - operands_.begin()), true, {}};
+Estimate::Node Estimate::nodeOf(const notation::Expr& expr) const {
+  if (const auto* access = std::get_if<Access>(&expr->kind)) {
+    const auto same = [&](const Access& other) { return notation::equal(other, *access); };
+    return {static_cast<int>(std::find_if(accesses_.begin(), accesses_.end(), same) - accesses_.begin()), true, {}};
   }
   Node node;
   if (const auto* call = std::get_if<notation::Call>(&expr->kind)) {
     const notation::Deciding deciding = notation::deciding(*call);
-    node.isAll = deciding.all;
+    node.isIntersection = deciding.all;
     for (const notation::Expr& operand : deciding.operands) node.parts.push_back(nodeOf(operand));
   }
   return node;
 }
 
-bool Estimate::isBound(const Operand& operand, std::size_t levels, Bound bound) const {
-  return std::all_of(operand.vars.begin(), operand.vars.begin() + static_cast<long>(levels),
-                     [&](int var) { return (bound >> var & 1) != 0; });
-}
-
-// The share of the coordinates of the bound variables that the operand's levels let through.
-double Estimate::share(const Operand& operand, Bound bound) const {
-  std::size_t through = 0;
-  for (std::size_t level = 0; level < operand.vars.size() && isBound(operand, level + 1, bound); ++level)
-    if (operand.isStored[level]) through = level + 1;
-  if (through == 0) return 1;
-  double all = 1;
-  for (std::size_t level = 0; level < through; ++level) all *= extents_[static_cast<std::size_t>(operand.vars[level])];
-  return std::min(1.0, operand.facts->distinct(operand.prefixes[through - 1]) / all);
-}
-
-double Estimate::share(const Node& node, Bound bound) const {
-  if (node.operand >= 0) return share(operands_[static_cast<std::size_t>(node.operand)], bound);
-  if (node.parts.empty()) return 1;
-  double kept = 1, missing = 1;
-  for (const Node& part : node.parts) {
-    const double of = share(part, bound);
-    kept *= of;
-    missing *= 1 - of;
-  }
-  return node.isAll ? kept : 1 - missing;
-}
-
-double Estimate::tuples(Bound bound) const {
-  double all = share(whole_, bound);
-  for (std::size_t var = 0; var < vars_.size(); ++var)
-    if (bound >> var & 1) all *= extents_[var];
-  return all;
-}
-
-Estimate::Visited Estimate::visited(const Node& node, int var, Bound bound, double times) const {
-  if (node.operand >= 0) {
-    const Operand& operand = operands_[static_cast<std::size_t>(node.operand)];
-    const auto level =
-        static_cast<std::size_t>(std::find(operand.vars.begin(), operand.vars.end(), var) - operand.vars.begin());
-    if (level == operand.vars.size() || !operand.isStored[level]) return {true, 0};
-    const double above = share(operand, bound), below = share(operand, bound | Bound{1} << var);
-    return {false, above > 0 ? times * extents_[static_cast<std::size_t>(var)] * below / above : 0};
-  }
-  const double whole = share(node, bound);
-  bool isEverything = node.parts.empty() || node.isAll;
-  double steps = 0;
-  for (const Node& part : node.parts) {
-    const double present = node.isAll || whole <= 0 ? 1 : share(part, bound) / whole;
-    const Visited of = visited(part, var, bound, times * present);
-    if (!of.isEverything) steps += of.steps;
-    isEverything = node.isAll ? isEverything && of.isEverything : isEverything || of.isEverything;
-  }
-  return {isEverything, steps};
-}
-
-bool Estimate::isSearched(int var, Bound bound) const {
-  return std::any_of(operands_.begin(), operands_.end(), [&](const Operand& operand) {
-    for (std::size_t level = 0; level < operand.vars.size(); ++level)
-      if (operand.vars[level] == var)
-        return operand.isStored[level] && (bound >> var & 1) == 0 && !isBound(operand, level, bound);
-    return false;
-  });
-}
-
-// The loop that puts coordinates into a workspace for the last sparse level of the result: the number of loops if there
-// is none, nothing if the result cannot be collected so.
-std::optional<std::size_t> Estimate::collectedAt(const std::vector<int>& order) const {
-  const auto place = [&](int var) {
-    return static_cast<std::size_t>(std::find(order.begin(), order.end(), var) - order.begin());
-  };
-  std::size_t sparse = 0;  // levels down to the last one that is stored
-  for (std::size_t level = 0; level < result_.vars.size(); ++level)
-    if (result_.isStored[level]) sparse = level + 1;
-  if (sparse == 0) return order.size();
-  for (std::size_t level = 1; level < result_.vars.size(); ++level)
-    if (place(result_.vars[level]) < place(result_.vars[level - 1])) return std::nullopt;
-  std::size_t reduced = order.size();
-  for (const int var : order)
-    if ((kept_ >> var & 1) == 0) reduced = std::min(reduced, place(var));
-  if (sparse > 1 && place(result_.vars[sparse - 2]) > reduced) return std::nullopt;
-  const std::size_t last = place(result_.vars[sparse - 1]);
-  return last > reduced ? last : order.size();
-}
-
-double Estimate::steps(const std::vector<IndexVar>& order) const {
+double Estimate::steps(const std::vector<IndexVar>& order, const std::vector<Format>& formats,
+                       const Format& result) const {
   std::vector<int> loops;
   for (const IndexVar& var : order)
     loops.push_back(static_cast<int>(std::find(vars_.begin(), vars_.end(), var) - vars_.begin()));
-  const auto collecting = collectedAt(loops);
-  if (!collecting) return impossible;
-  double steps = 0, times = 1;
-  Bound bound = 0;
-  for (std::size_t n = 0; n < loops.size(); ++n) {
-    const int var = loops[n];
-    if (isSearched(var, bound)) return impossible;
-    const Visited of = visited(whole_, var, bound, times);
-    steps += times + (of.isEverything ? times * extents_[static_cast<std::size_t>(var)] : of.steps);
-    bound |= Bound{1} << var;
-    times = tuples(bound);
-    if (n == *collecting) steps += collected * times;
-  }
-  return steps;
+  const auto collecting = collectingLoop(loops, StoredOperand(result_.vars, result, result_.facts));
+  return collecting ? Loops(*this, formats).steps(loops, *collecting) : impossible;
+}
+
+double Estimate::steps(const std::vector<IndexVar>& order) const {
+  return steps(order, formatsOf(accesses_), resultFormat_);
 }
 
 double Estimate::results() const {
-  Bound all = 0;
-  for (std::size_t var = 0; var < vars_.size(); ++var) all |= Bound{1} << var;
+  const Bound all = (Bound{1} << vars_.size()) - 1;
   double size = 1;
-  for (std::size_t var = 0; var < vars_.size(); ++var)
-    if (kept_ >> var & 1) size *= extents_[var];
-  return std::min(size, tuples(all));
+  for (const int var : result_.vars) size *= extents_[static_cast<std::size_t>(var)];
+  return std::min(size, Loops(*this, formatsOf(accesses_)).tuples(all));
 }
 
 }  // namespace stardust::planner

@@ -8,60 +8,55 @@
 
 namespace stardust::planner {
 
-/// An assignment with its formats, one nest of loops, and the facts of its operands.
+/// The steps of an assignment as one nest of loops, for any order of the loops and any formats.
 ///
-/// A loop visits the coordinates that its expression stores: a fiber that is the next level of an operand, all
-/// coordinates where there is none. A merge of several fibers visits the coordinates of all. Coordinates are taken to
-/// be independent of each other. A step is one visited coordinate. A fiber of a sparse result that is computed out of
-/// order goes through a workspace, which takes `collected` steps more for each coordinate that is put into it.
+/// A loop visits the coordinates that its expression stores: a fiber of an operand, or all coordinates if no operand
+/// restricts them. A merge of several fibers visits the coordinates of all. The coordinates of different operands are
+/// taken to be independent. A step is one visited coordinate. A fiber of a sparse result that is computed out of order
+/// goes through a workspace, which takes `collected` steps more for each coordinate that is put into it.
 class Estimate {
  public:
+  /// `facts` of all tensors; they must outlive the estimate.
   Estimate(const notation::Assignment& assignment, const Facts& facts);
 
-  /// Infinite if the loops cannot run so: an operand would be searched, or the result needs a workspace of more than
-  /// one sparse level. O(loops * operands).
+  /// The different accesses of the operands, in the order of their first appearance.
+  const std::vector<notation::Access>& operands() const { return accesses_; }
+
+  /// Infinite if the loops cannot run in this order: an operand would be searched, or the result would need a workspace
+  /// with more than one sparse level. `formats`: by operand. O(loops * operands).
+  double steps(const std::vector<notation::IndexVar>& order, const std::vector<Format>& formats,
+               const Format& result) const;
+  /// The same with the formats of the assignment.
   double steps(const std::vector<notation::IndexVar>& order) const;
   /// The expected number of coordinates that the result stores.
   double results() const;
 
  private:
   struct Operand {
-    std::string printed;
-    std::vector<int> vars;        ///< by level
-    std::vector<bool> isStored;   ///< by level: no position without looking
-    std::vector<Modes> prefixes;  ///< the modes of the levels up to each one
+    std::vector<int> vars;  ///< by mode
     const TensorFacts* facts;
   };
-  struct Node {  ///< of the expression, by how it is stored
+  /// The stored form of the expression: an operand, or the intersection or union of parts. No parts: everywhere.
+  struct Node {
     int operand = -1;
-    bool isAll = true;
+    bool isIntersection = true;
     std::vector<Node> parts;
   };
-  using Bound = std::uint32_t;  ///< a set of variables
+  class Loops;
 
   static constexpr double collected = 3;
 
-  Node nodeOf(const notation::Expr& expr);
-  Operand operandOf(const notation::Access& access, const TensorFacts* facts);
+  Operand operandOf(const notation::Access& access, const Facts& facts);
+  Node nodeOf(const notation::Expr& expr) const;
   int indexOf(const notation::IndexVar& var);
-  bool isBound(const Operand& operand, std::size_t levels, Bound bound) const;
-  double share(const Operand& operand, Bound bound) const;
-  double share(const Node& node, Bound bound) const;
-  struct Visited {
-    bool isEverything;
-    double steps;
-  };
-  Visited visited(const Node& node, int var, Bound bound, double times) const;
-  bool isSearched(int var, Bound bound) const;
-  std::optional<std::size_t> collectedAt(const std::vector<int>& order) const;
-  double tuples(Bound bound) const;
 
   std::vector<notation::IndexVar> vars_;
   std::vector<double> extents_;  ///< by variable
+  std::vector<notation::Access> accesses_;
   std::vector<Operand> operands_;
   Node whole_;
+  Format resultFormat_;
   Operand result_;
-  Bound kept_ = 0;  ///< the variables of the result
 };
 
 }  // namespace stardust::planner

@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "cin/loop_order.h"
-#include "levels/registry.h"
 #include "planner/copies.h"
 #include "planner/estimate.h"
 
@@ -16,127 +15,126 @@ using notation::IndexVar;
 
 namespace {
 
-constexpr std::size_t mostInAllOrders = 6;
+Facts withResult(const Assignment& assignment, Facts facts) {
+  const notation::TensorVar& result = assignment.lhs.tensor;
+  facts[result.name] = assumedFacts(result);
+  const double stored = Estimate(assignment, facts).results();
+  facts[result.name] = TensorFacts(facts[result.name].extents(), stored);
+  return facts;
+}
 
 class Chooser {
  public:
   Chooser(const Assignment& assignment, const Facts& operands)
-      : assignment_(assignment), facts_(withResult(assignment, operands)) {
-    for (const Access& access : notation::accesses(assignment.rhs)) {
-      const auto same = [&](const Access& other) { return notation::equal(other, access); };
-      if (std::none_of(operands_.begin(), operands_.end(), same)) operands_.push_back(access);
-    }
-  }
+      : assignment_(assignment), facts_(withResult(assignment, operands)), estimate_(assignment, facts_) {}
 
   Choice run() {
     const std::vector<IndexVar> order = cin::loopOrder(assignment_);
-    Choice choice;
-    choice.stored = asStored(order);
-    choice.best = choice.stored;
-    if (order.size() <= mostInAllOrders) allOrders(order, choice.best);
-    else moves(choice.best);
-    choice.considered = considered_;
+    const Draft stored = asStored(order);
+    best_ = stored;
+    if (order.size() <= mostInAllOrders) allOrders(order);
+    else moves();
+    Choice choice{candidate(stored), candidate(best_), {}, considered_};
+    std::stable_sort(tried_.begin(), tried_.end(), [](const Draft& a, const Draft& b) { return a.steps < b.steps; });
+    for (std::size_t n = 0; n < std::min(mostShown, tried_.size()); ++n) choice.orders.push_back(candidate(tried_[n]));
     return choice;
   }
 
  private:
-  static Facts withResult(const Assignment& assignment, Facts facts) {
-    const std::string& result = assignment.lhs.tensor.name;
-    facts[result] = assumedFacts(assignment.lhs.tensor);
-    facts[result] = TensorFacts(facts[result].extents(), Estimate(assignment, facts).results());
-    return facts;
+  struct Draft {
+    std::vector<IndexVar> order;
+    std::vector<Format> formats;  // by operand
+    Format result;
+    double steps = 0;
+  };
+
+  const std::vector<Access>& operands() const { return estimate_.operands(); }
+  const TensorFacts& factsOf(const Access& access) const { return facts_.at(access.tensor.name); }
+
+  // Without a plan, operands that the loops would search are copied.
+  Draft asStored(const std::vector<IndexVar>& order) {
+    Draft draft{order, {}, assignment_.lhs.tensor.format};
+    const auto discordant = cin::discordant(assignment_, order);
+    for (const Access& access : operands()) {
+      const auto found = std::find_if(discordant.begin(), discordant.end(), [&](const cin::Discordant& other) {
+        return notation::equal(other.access, access);
+      });
+      draft.formats.push_back(found == discordant.end() ? access.tensor.format : compressedInOrder(found->agreeing));
+    }
+    return costed(std::move(draft));
   }
 
-  // The candidate that is taken without a plan: operands that the loops would search are copied.
-  Candidate asStored(const std::vector<IndexVar>& order) {
-    Candidate candidate{order, {}, std::nullopt, 0};
-    for (const cin::Discordant& found : cin::discordant(assignment_, order))
-      candidate.copies.push_back({found.access, compressedInOrder(found.agreeing)});
-    return costed(std::move(candidate));
-  }
-
-  Candidate costed(Candidate candidate) {
+  Draft costed(Draft draft) {
     ++considered_;
-    candidate.steps = Estimate(as(candidate), facts_).steps(candidate.order);
-    for (const Copy& copy : candidate.copies) candidate.steps += stepsOf(copy, facts_.at(copy.access.tensor.name));
-    if (candidate.result) candidate.steps += stepsOf(*candidate.result, facts_.at(assignment_.lhs.tensor.name));
-    return candidate;
+    draft.steps = estimate_.steps(draft.order, draft.formats, draft.result);
+    for (std::size_t n = 0; n < operands().size(); ++n)
+      if (draft.formats[n] != operands()[n].tensor.format)
+        draft.steps += stepsOf(draft.formats[n], factsOf(operands()[n]));
+    if (draft.result != assignment_.lhs.tensor.format) draft.steps += stepsOf(draft.result, factsOf(assignment_.lhs));
+    return draft;
   }
 
-  Assignment as(const Candidate& candidate) const {
-    Assignment copied = assignment_;
-    copied.rhs = notation::rewrite(assignment_.rhs, [&](const notation::Expr& expr) {
-      const auto* access = std::get_if<Access>(&expr->kind);
-      const auto copy = std::find_if(candidate.copies.begin(), candidate.copies.end(),
-                                     [&](const Copy& c) { return access && notation::equal(c.access, *access); });
-      if (!access || copy == candidate.copies.end()) return notation::Expr();
-      notation::TensorVar tensor = access->tensor;
-      tensor.format = copy->to;
-      return notation::access(tensor, access->indices, expr->where);
-    });
-    if (candidate.result) copied.lhs.tensor.format = candidate.result->to;
-    return copied;
-  }
-
-  void allOrders(std::vector<IndexVar> order, Candidate& best) {
+  void allOrders(std::vector<IndexVar> order) {
     std::sort(order.begin(), order.end());
-    do consider(order, best);
+    do consider(order);
     while (std::next_permutation(order.begin(), order.end()));
   }
 
-  void moves(Candidate& best) {
-    for (bool improved = true; improved;) {
-      improved = false;
-      const std::vector<IndexVar> from = best.order;
+  void moves() {
+    for (bool improves = true; improves;) {
+      improves = false;
+      const std::vector<IndexVar> from = best_.order;
       for (std::size_t taken = 0; taken < from.size(); ++taken)
         for (std::size_t put = 0; put < from.size(); ++put) {
           std::vector<IndexVar> order = from;
-          const IndexVar var = order[taken];
           order.erase(order.begin() + static_cast<long>(taken));
-          order.insert(order.begin() + static_cast<long>(put), var);
-          improved = consider(order, best) || improved;
+          order.insert(order.begin() + static_cast<long>(put), from[taken]);
+          improves = consider(order) || improves;
         }
     }
   }
 
-  // Copies of one operand after the other, as long as one more makes the candidate cheaper.
-  bool consider(const std::vector<IndexVar>& order, Candidate& best) {
-    Candidate candidate = legal(order);
-    for (const Access& access : operands_)
-      for (const Format& format : candidates(access, order)) {
-        Candidate other = candidate;
-        setCopy(other, access, format);
+  // Tries the copies of one operand after the other, and keeps those that make the order cheaper. Returns whether the
+  // order is the best so far.
+  bool consider(const std::vector<IndexVar>& order) {
+    Draft draft = withLegalResult(asStored(order));
+    if (draft.steps == std::numeric_limits<double>::infinity()) return false;
+    for (std::size_t n = 0; n < operands().size(); ++n)
+      for (const Format& format : candidateFormats(operands()[n], order)) {
+        Draft other = draft;
+        other.formats[n] = format;
         other = costed(std::move(other));
-        if (other.steps < candidate.steps) candidate = std::move(other);
+        if (other.steps < draft.steps) draft = std::move(other);
       }
-    const bool isBetter = candidate.steps < best.steps;
-    if (isBetter) best = std::move(candidate);
-    return isBetter;
+    const bool isBest = draft.steps < best_.steps;
+    if (isBest) best_ = draft;
+    tried_.push_back(std::move(draft));
+    return isBest;
   }
 
-  // The candidate with the fewest copies that these loops can run.
-  Candidate legal(const std::vector<IndexVar>& order) {
-    Candidate candidate = asStored(order);
-    if (candidate.steps == std::numeric_limits<double>::infinity()) {
-      const Format agreeing = inOrder(assignment_.lhs, order);
-      if (agreeing != assignment_.lhs.tensor.format && isConvertible(assignment_.lhs.tensor.format)) {
-        candidate.result = Copy{assignment_.lhs, agreeing};
-        candidate = costed(std::move(candidate));
-      }
-    }
+  // A result that this order cannot assemble is assembled with its modes in loop order, if it can be converted back.
+  Draft withLegalResult(Draft draft) {
+    const Format inLoops = inOrder(assignment_.lhs, draft.order);
+    const bool isLegal = draft.steps < std::numeric_limits<double>::infinity();
+    if (isLegal || inLoops == draft.result || !isConvertible(draft.result)) return draft;
+    draft.result = inLoops;
+    return costed(std::move(draft));
+  }
+
+  Candidate candidate(const Draft& draft) const {
+    Candidate candidate{draft.order, {}, std::nullopt, draft.steps};
+    for (std::size_t n = 0; n < operands().size(); ++n)
+      if (draft.formats[n] != operands()[n].tensor.format)
+        candidate.copies.push_back({operands()[n], draft.formats[n]});
+    if (draft.result != assignment_.lhs.tensor.format) candidate.result = Copy{assignment_.lhs, draft.result};
     return candidate;
-  }
-
-  static void setCopy(Candidate& candidate, const Access& access, const Format& format) {
-    candidate.copies.erase(std::remove_if(candidate.copies.begin(), candidate.copies.end(),
-                                          [&](const Copy& copy) { return notation::equal(copy.access, access); }),
-                           candidate.copies.end());
-    if (format != access.tensor.format) candidate.copies.push_back({access, format});
   }
 
   const Assignment& assignment_;
   Facts facts_;
-  std::vector<Access> operands_;
+  Estimate estimate_;
+  Draft best_;
+  std::vector<Draft> tried_;
   std::size_t considered_ = 0;
 };
 
@@ -153,6 +151,6 @@ bool isPlannable(const Assignment& assignment) {
   return isSum && isOneNest && vars.size() > 1 && vars.size() <= mostVars;
 }
 
-Choice choose(const Assignment& assignment, const Facts& facts) { return Chooser(assignment, facts).run(); }
+Choice choose(const Assignment& assignment, const Facts& operands) { return Chooser(assignment, operands).run(); }
 
 }  // namespace stardust::planner

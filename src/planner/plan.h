@@ -1,42 +1,44 @@
-// The choice among equal candidates to compute an assignment: an order of its loops, and copies of tensors in other
-// formats.
+// The choice among equivalent ways to compute an assignment: a loop order, and copies of tensors in other formats.
 #pragma once
 
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "planner/facts.h"
 
 namespace stardust::planner {
 
-/// An operand as the loops read it, or the result as they assemble it, in another format than it is stored in.
+/// An operand as the loops read it, or the result as they assemble it, in another format than the stored one.
 struct Copy {
   notation::Access access;
   Format to;
 };
 
-/// One candidate to compute an assignment, with its estimated cost: steps of the loops (estimate.h), and of the copies.
+/// A loop order and copies, with the estimated cost: the steps of the loops (estimate.h) and of the copies (copies.h).
 struct Candidate {
-  std::vector<notation::IndexVar> order;  ///< of the loops, outermost first
-  std::vector<Copy> copies;               ///< of operands
+  std::vector<notation::IndexVar> order;  ///< outermost first
+  std::vector<Copy> copies;               ///< of operands, before the loops
   std::optional<Copy> result;             ///< converted back after the loops
   double steps = 0;
 };
 
 struct Choice {
-  Candidate stored;            ///< the order that the formats ask for (cin::loopOrder), and the copies it needs
-  Candidate best;              ///< the cheapest
+  Candidate stored;  ///< the order that the formats ask for (cin::loopOrder), with the copies that it needs
+  Candidate best;    ///< the cheapest
+  /// For each order that was tried, its cheapest candidate: cheapest order first, and no more than `mostShown`.
+  std::vector<Candidate> orders;
   std::size_t considered = 0;  ///< candidates with an estimate
 };
+inline constexpr std::size_t mostShown = 5;
 
-/// Whether there is a choice: an assignment with one nest of loops, of two to `mostVars` variables, that sums.
+/// Whether there is a choice: an assignment of one loop nest, with two to `mostVars` variables, that sums.
 inline constexpr std::size_t mostVars = 8;
 bool isPlannable(const notation::Assignment& assignment);
 
-/// The cheapest candidate of a plannable assignment, with the facts of all its operands. Among equal ones, the first in
-/// the order of `stored`. All orders of up to six loops are considered; of more, those that differ from `stored` by
-/// moves of single loops, as long as one improves. O(orders * operands^2 * loops).
-Choice choose(const notation::Assignment& assignment, const Facts& facts);
+/// The cheapest candidate for a plannable assignment, with the facts of all its operands; `stored` wins ties. Up to
+/// `mostInAllOrders` loops, all orders are considered; beyond, those that differ from `stored` by moves of single
+/// loops, as long as a move improves the estimate. O(orders * operands^2 * loops).
+inline constexpr std::size_t mostInAllOrders = 5;
+Choice choose(const notation::Assignment& assignment, const Facts& operands);
 
 }  // namespace stardust::planner

@@ -138,7 +138,7 @@ std::vector<TextPart> AcceleratorBackend::parts() const {
 }
 
 std::string AcceleratorProduct::text(const Run& run, const std::string& part, const std::string& file) const {
-  if (part == "cin") return cinText(compiled.concrete, compiled.scheduled, compiled.commands);
+  if (part == "cin") return planText(run.plan) + cinText(compiled.concrete, compiled.scheduled, compiled.commands);
   if (part == "plan") return plan(run, compiled.plan);
   if (part == "iteration") return placement::explainLoops(compiled.plan);
   if (part == "schedule") return scheduleText(compiled.commands);
@@ -165,6 +165,7 @@ void AcceleratorProduct::addTo(Json& report, const Run& run) const {
   report["schedule"] = schedule::print(compiled.commands);
   report["cin"] = {{"before", cin::print(compiled.concrete)}, {"after", cin::print(compiled.scheduled)}};
   report["plan"] = planJson(compiled.plan);
+  report["candidates"] = json(run.plan);
   report["conversions"] = json(run.receipts);
   report["program"] = programJson(compiled);
   report["resources"] = json(compiled.resources.used);

@@ -46,6 +46,7 @@ Json cpuJson(const CpuProduct& made, const Run& run) {
   const CpuCompiled& compiled = made.compiled;
   Json report = {{"schedule", schedule::print(compiled.commands)},
                  {"cin", {{"before", cin::print(compiled.concrete)}, {"after", cin::print(compiled.scheduled)}}},
+                 {"candidates", json(run.plan)},
                  {"conversions", json(run.receipts)},
                  {"lines", std::count(compiled.text.begin(), compiled.text.end(), '\n')}};
   if (!made.timing) return report;
@@ -71,7 +72,7 @@ std::string CpuBackend::whyNotShown(const std::string& part) const {
 }
 
 std::string CpuProduct::text(const Run& run, const std::string& part, const std::string&) const {
-  if (part == "cin") return cinText(compiled.concrete, compiled.scheduled, compiled.commands);
+  if (part == "cin") return planText(run.plan) + cinText(compiled.concrete, compiled.scheduled, compiled.commands);
   if (part == "plan") return hostText(run);
   if (part == "schedule") return scheduleText(compiled.commands);
   if (part == "loops") return loops::print(compiled.function);

@@ -36,6 +36,14 @@ std::string cinText(const cin::Stmt& concrete, const cin::Stmt& scheduled,
                      cin::print(scheduled), madeUp(scheduled, commands));
 }
 
+std::string planText(const std::vector<PlanRow>& plan) {
+  if (plan.empty()) return {};
+  TextTable table({"plan", "estimated steps"}, {1});
+  for (const PlanRow& row : plan)
+    table.row({(row.isTaken ? "* " : "  ") + row.schedule, fmt::format("{:.3g}", row.steps)});
+  return table.str();
+}
+
 std::string scheduleText(const std::vector<schedule::Command>& commands) {
   return fmt::format("schedule    {}\n", commands.empty() ? "none" : schedule::print(commands));
 }
@@ -90,6 +98,13 @@ Json number(double value) {
   if (std::isnan(value)) return "nan";
   if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
   return value;
+}
+
+Json json(const std::vector<PlanRow>& plan) {
+  Json list = Json::array();
+  for (const PlanRow& row : plan)
+    list.push_back({{"schedule", row.schedule}, {"steps", number(row.steps)}, {"taken", row.isTaken}});
+  return list;
 }
 
 Json json(const capstan::Units& u) { return {{"PCU", u.pcu}, {"PMU", u.pmu}, {"MC", u.mc}, {"shuffle", u.shuffle}}; }

@@ -15,6 +15,9 @@
 
 namespace stardust::driver {
 
+/// The candidates of the plan, the chosen one first; empty if there was no choice.
+std::string planText(const std::vector<PlanRow>& plan);
+
 std::string cinText(const cin::Stmt& concrete, const cin::Stmt& scheduled,
                     const std::vector<schedule::Command>& commands);
 std::string scheduleText(const std::vector<schedule::Command>& commands);
@@ -38,6 +41,7 @@ Json stardustVersion();
 
 /// A number; "inf", "-inf" or "nan" for values that JSON cannot represent.
 Json number(double value);
+Json json(const std::vector<PlanRow>& plan);
 Json json(const capstan::Units& units);
 /// The measurements of one simulation: the fields at the top of the report of one memory system.
 Json json(const Timing& timing);

@@ -10,7 +10,7 @@ namespace stardust::spatial {
 
 namespace {
 
-using Names = std::set<std::string>;
+using RegNames = std::set<std::string>;
 
 /// The condition of a body with a trip count of 0 or 1, or null.
 Expr conditionOf(const Foreach& loop) {
@@ -68,7 +68,7 @@ class DefiniteAssignment {
   }
 
   /// A Reg set in one branch is set after it if the other branch sets it, too.
-  void branch(const Expr& condition, const Names& before) {
+  void branch(const Expr& condition, const RegNames& before) {
     const auto after = std::exchange(surely_, before);
     const auto* name = nameIn(condition);
     if (!name) return;
@@ -98,8 +98,8 @@ class DefiniteAssignment {
   }
 
   std::map<std::string, Uses> regs_;      ///< declared by a loop
-  Names surely_;                          ///< definitely assigned here
-  std::map<std::string, Names> ifHolds_;  ///< definitely assigned after the branch of a condition, by its name
+  RegNames surely_;                          ///< definitely assigned here
+  std::map<std::string, RegNames> ifHolds_;  ///< definitely assigned after the branch of a condition, by its name
 };
 
 }  // namespace

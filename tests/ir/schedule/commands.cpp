@@ -119,6 +119,14 @@ TEST_CASE("splits, fusions and bounds") {
       "suchthat(where(forall(i, forall(jo, forall(ji, y(i) += A(i,j) * x_on(j)))), forall(j, x_on(j) = x(j))), split_up(j, jo, ji, 16))");
 }
 
+TEST_CASE("conversions and the stored order leave the loops alone") {
+  const cin::Stmt before = spmvStmt();
+  CHECK(cin::equal(scheduled(before, "convert(A, csc), convert(A(i,j), ds:1,0), convert(y, s), stored()"), before));
+  const auto commands = schedule::parse(makeSource("-s", "convert(A(i,j), csc); stored()"));
+  CHECK(schedule::print(commands) == "convert(A(i,j), ds:1,0), stored()");
+  CHECK(!schedule::schedulesLoops(commands));
+}
+
 TEST_CASE("loops in any order, whatever the formats") {
   CHECK(cin::print(scheduled(spmvStmt(), "reorder(j, i)")) == "forall(j, forall(i, y(i) += A(i,j) * x(j)))");
   CHECK(cin::print(scheduled(sddmmStmt(), "reorder(k, j, i)")) ==

@@ -7,7 +7,6 @@
 
 #include "format/parse.h"
 #include "notation/parse.h"
-#include "planner/estimate.h"
 
 namespace stardust::planner {
 namespace {
@@ -61,21 +60,77 @@ Choice chosen(const std::string& text, const Tensors& tensors) {
 
 std::string best(const std::string& text, const Tensors& tensors) { return print(chosen(text, tensors).best); }
 
-TEST_CASE("dbg") {
-  const Choice c = chosen("C(i,j,r,t) = A(i,k,r,s) * B(k,j,s,t)",
-                          {{{"A", "bcsr"}, {"B", "bcsr"}, {"C", "bcsr"}},
-                           {{"A", {200, 200, 4, 4}}, {"B", {200, 200, 4, 4}}, {"C", {200, 200, 4, 4}}}});
-  {
-    const auto a = assignmentOf("C(i,j,r,t) = A(i,k,r,s) * B(k,j,s,t)",
-                                {{{"A", "bcsr"}, {"B", "bcsr"}, {"C", "bcsr"}},
-                                 {{"A", {200, 200, 4, 4}}, {"B", {200, 200, 4, 4}}, {"C", {200, 200, 4, 4}}}});
-    Facts f;
-    for (auto& x : notation::accesses(a.rhs)) f[x.tensor.name] = assumedFacts(x.tensor);
-    f["C"] = assumedFacts(a.lhs.tensor);
-    for (auto o : {std::vector<std::string>{"i", "k", "j", "r", "s", "t"}, {"i", "k", "s", "j", "r", "t"}})
-      fmt::print("{}\n", Estimate(a, f).steps(o));
-  }
-  fmt::print("{} {}; {} {}\n", print(c.stored), c.stored.steps, print(c.best), c.best.steps);
+const std::map<std::string, std::string> csrs = {{"A", "csr"}, {"B", "csr"}, {"C", "csr"}};
+
+TEST_CASE("a product by rows instead of an inner product for each coordinate") {
+  CHECK(best("C(i,j) = A(i,k) * B(k,j)", {csrs}) == "ikj");
+  CHECK(best("C(i,j) = A(i,k) * B(j,k)", {csrs}) == "ikj, B(j,k) as ds:1,0");
+  CHECK(best("C(i,j) = A(k,i) * B(k,j)", {{{"A", "csc"}, {"B", "csc"}, {"C", "csc"}}}) == "jki, A(k,i) as ds");
+  CHECK(best("S(i,j) = A(i,k) * A(j,k)", {{{"S", "csr"}, {"A", "csr"}}}) == "ikj, A(j,k) as ds:1,0");
+}
+
+TEST_CASE("an array of rows instead of a list where each row is looked up") {
+  CHECK(best("C(i,j) = A(i,k) * B(k,j)", {{{"A", "dcsr"}, {"B", "dcsr"}, {"C", "dcsr"}}}) == "ikj, B(k,j) as ds");
+  CHECK(best("C(i,j) = A(i,k) * B(k,j)", {{{"A", "coo"}, {"B", "coo"}, {"C", "dcsr"}}}) == "ikj, B(k,j) as ds");
+}
+
+TEST_CASE("blocks stay whole") {
+  const std::vector<std::int64_t> dims = {200, 200, 4, 4};
+  CHECK(best("C(i,j,r,t) = A(i,k,r,s) * B(k,j,s,t)",
+             {{{"A", "bcsr"}, {"B", "bcsr"}, {"C", "bcsr"}}, {{"A", dims}, {"B", dims}, {"C", dims}}}) == "ikjrst");
+}
+
+TEST_CASE("contractions with factors that are read by columns") {
+  CHECK(best("A(i,j,k) = B(i,j,l) * C(k,l)", {{{"A", "sss"}, {"B", "sss"}, {"C", "csr"}}}) == "ijlk, C(k,l) as ds:1,0");
+  CHECK(best("Z(a,d) = X(a,b,c) * Y(d,c,b)", {{{"X", "sss"}, {"Y", "sss"}, {"Z", "csr"}}}).substr(0, 4) == "abcd");
+}
+
+TEST_CASE("operands that suit the loops are not copied") {
+  CHECK(best("y(i) = A(i,j) * x(j)", {{{"A", "csr"}}}) == "ij");
+  CHECK(best("y(j) = A(i,j) * x(i)", {{{"A", "csr"}}}) == "ij");
+  CHECK(best("y(i) = A(i,j) * x(j)", {{{"A", "csc"}}}) == "ji");
+  CHECK(best("A(i,j) = B(i,j) * C(i,k) * D(k,j)", {{{"A", "csr"}, {"B", "csr"}}}) == "ijk");
+}
+
+TEST_CASE("the chosen candidate is the cheapest, and stored wins ties") {
+  const Choice choice = chosen("C(i,j) = A(i,k) * B(j,k)", {csrs});
+  CHECK(print(choice.stored) == "ijk");
+  CHECK(choice.best.steps < choice.stored.steps);
+  CHECK(choice.orders.size() <= mostShown);
+  REQUIRE(!choice.orders.empty());
+  CHECK(choice.orders.front().steps == choice.best.steps);
+  CHECK(print(chosen("C(i,j) = A(i,j) * B(i,j)", {}).best) == "ij");
+}
+
+TEST_CASE("a few entries do not pay for a copy") {
+  const std::map<std::string, std::vector<std::int64_t>> dims = {{"A", {4, 4}}, {"B", {4, 4}}, {"C", {4, 4}}};
+  CHECK(best("C(i,j) = A(i,k) * B(j,k)", {csrs, dims, {{"A", 4}, {"B", 4}}}) == "ijk");
+}
+
+TEST_CASE("more loops than all of whose orders are tried") {
+  const std::string text = "Z(a,g) = X(a,b,c,d) * Y(d,e,f,b) * W(g,f,e,c)";
+  const std::map<std::string, std::string> formats = {{"X", "ssss"}, {"Y", "ssss"}, {"W", "ssss"}, {"Z", "csr"}};
+  const Choice choice = chosen(text, {formats});
+  CHECK(choice.best.steps <= choice.stored.steps);
+  CHECK(choice.considered < 20'000);
+}
+
+TEST_CASE("what has no single nest of sums is not planned") {
+  CHECK(!isPlannable(assignmentOf("y(i) = b(i) - A(i,j) * x(j)", {})));
+  CHECK(!isPlannable(assignmentOf("y(i) min= A(i,j) + x(j)", {})));
+  CHECK(!isPlannable(assignmentOf("a = b(i) * c(i)", {})));
+  CHECK(isPlannable(assignmentOf("C(i,j) = A(i,j) + B(i,j)", {})));
+}
+
+TEST_CASE("facts of stored tensors") {
+  const Coordinates entries{{4, 5}, {0, 1, 0, 3, 2, 1}, ValueArray<double>{1, 2, 3}};
+  const TensorFacts rows = factsOf(pack(entries, namedFormat("csr")));
+  CHECK(rows.stored() == 3);
+  CHECK(rows.distinct(0b01) == 2);
+  CHECK(rows.distinct(0b11) == 3);
+  const TensorFacts columns = factsOf(pack(entries, namedFormat("csc")));
+  CHECK(columns.distinct(0b10) == 2);
+  CHECK(factsOf(pack({{4, 5}, {}, ValueArray<double>()}, namedFormat("dcsr"))).distinct(0b01) == 0);
 }
 
 }  // namespace

@@ -1,0 +1,34 @@
+"""The plan of a statement: its candidates, the commands that stand for it, and what turns it off."""
+from shared import HEADER, TARGETS, bad, case, on
+
+# 30 rows with the entries (i, i) and (i, 3 i + 1 mod 30).
+BAND = HEADER + "30 30 60\n" + "".join(f"{i + 1} {i + 1} 1\n{i + 1} {(3 * i + 1) % 30 + 1} 2\n" for i in range(30) if (3 * i + 1) % 30 != i)
+BAND = BAND.replace("30 30 60", f"30 30 {BAND.count(chr(10)) - 2}")
+FILES = {"A.mtx": BAND}
+AAT = "'C(i,j) = A(i,k) * A(j,k)' -f=C,A:csr -i=A:A.mtx"
+ABT = "'C(i,j) = A(i,k) * B(j,k)' -f=A,B,C:csr -g=A,B:s:0.005:400,400"
+
+
+def planned(name, run, conversions, **rest):
+    """The operands that are converted, and whether the first candidate is the one that was taken."""
+    return case(f"plan: {name}", f"run {run} --target=cpu --json=r.json",
+                writes={"r.json": {"conversions": lambda all: [c["tensor"] for c in all] == conversions,
+                                   "candidates": lambda all: sum(c["taken"] for c in all) == min(len(all), 1) and (not all or all[0]["taken"])}}, **rest)
+
+
+CASES = [
+    *on(TARGETS, "plan: inner products", f"run {ABT}", out="right"),
+    planned("a copy of one operand", ABT, ["B"]),
+    planned("a copy of one access", f"{AAT}", ["A"], files=FILES),
+    planned("stored", f"{ABT} -s='stored()'", []),
+    planned("a loop order", f"{ABT} -s='reorder(i, j, k)'", []),
+    planned("a conversion", f"{ABT} -s='convert(A, dcsr)'", ["A"]),
+    planned("a conversion and a loop order", f"{ABT} -s='convert(B, csc), reorder(i, k, j)'", ["B"]),
+    planned("a conversion of a result", f"{ABT} -s='convert(C, dcsr), stored()'", ["C"]),
+    case("plan: candidates", f"run {ABT} --target=cpu --explain", out="* convert(B, ds:1,0), reorder(i, k, j)"),
+    bad("plan: a conversion of no tensor", f"run {ABT} -s='convert(D, csr)'", "convert(D, ds) names no tensor of the expression"),
+    bad("plan: a conversion of no access", f"run {ABT} -s='convert(A(k,i), csr)'", "there are C(i,j), A(i,k), B(j,k)"),
+    bad("plan: a conversion to another order", f"run {ABT} -s='convert(A, sss)'", "A has 2 modes"),
+    bad("plan: a conversion to no format", f"run {ABT} -s='convert(A, cst)'", "^"),
+    bad("plan: strict", f"run {ABT} -s='convert(A, dcsr)' --target=cpu --strict", "a strict run converts nothing on the host"),
+]
