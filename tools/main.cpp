@@ -16,6 +16,7 @@
 #include "capstan/machine/limits.h"
 #include "command_line.h"
 #include "driver/exec.h"
+#include "driver/factored.h"
 #include "driver/file_kinds.h"
 #include "driver/invocation.h"
 #include "driver/machines.h"
@@ -166,7 +167,7 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
               const PictureFlags& pictures, const BuildFlags& build, Watch& watch) {
   const std::string name = flags.name();
   const driver::Invocation invocation = flags.invocation();
-  const std::vector<driver::KernelSpec> steps = driver::steps(driver::specOf(invocation));
+  const std::vector<driver::KernelSpec> steps = driver::steps(driver::factored(driver::specOf(invocation)));
   driver::RunRequest request = runRequest(steps, flags, spatialFile, program, pictures, build, watch);
   const driver::Backend& target = driver::backendOf(request);
   for (const auto& [flag, value] : {std::pair("--program", program), std::pair("--spatial", spatialFile)})
@@ -226,7 +227,7 @@ std::vector<std::string> programParts() {
 int compileKernel(const tools::KernelFlags& flags, const std::string& out, const BuildFlags& build, Watch& watch) {
   const std::string name = flags.name();
   const driver::Invocation invocation = flags.invocation();
-  const std::vector<driver::KernelSpec> steps = driver::steps(driver::specOf(invocation));
+  const std::vector<driver::KernelSpec> steps = driver::steps(driver::factored(driver::specOf(invocation)));
   driver::RunRequest request = driver::requestOf(steps.back(), flags.strict);
   const driver::Backend& target = driver::backendOf(request);
   if (!target.language())

@@ -21,8 +21,8 @@ namespace stardust::cin {
 /// sequence. loopOrder (loop_order.h) chooses the loop order, which exists for any formats; an operand that is not
 /// traversed in its storage order is `discordant`. Throws Error (unsupported): += into an existing result.
 enum class Sums { Together, Apart };
-/// `reserved`: names unavailable for the workspaces of sums (t). `order`: replaces loopOrder if the statement is one loop
-/// nest; ignored otherwise.
+/// `reserved`: names unavailable for the workspaces of sums (t). `order`: replaces loopOrder if the statement is one
+/// loop nest; ignored otherwise.
 Stmt concretize(const notation::Assignment& assignment, Sums sums = Sums::Together,
                 const std::set<std::string>& reserved = {}, const std::vector<IndexVar>& order = {});
 

@@ -128,10 +128,10 @@ Conversions joined(Conversions first, Conversions inOrder) {
 // Without a schedule, a plan chooses the loop order and the formats that suit it. Converted operands may make another
 // loop order the best one, in which case the statement starts again. If the loops visit all operands in storage order,
 // the statement stays the same.
-Ready readyFor(Problem problem, Conversions readable, const passes::Pipeline& begin, cin::Sums sums, bool strict,
-               const PassWatch& watch) {
+Ready readyFor(Problem problem, Conversions readable, const passes::Pipeline& begin, cin::Sums sums,
+               planner::Abilities abilities, bool strict, const PassWatch& watch) {
   readable = joined(std::move(readable), requestedConversions(problem));
-  const Planned plan = strict ? Planned() : planned(problem, described(problem, readable));
+  const Planned plan = strict ? Planned() : planned(problem, described(problem, readable), abilities);
   readable = joined(std::move(readable), plan.conversions);
   problem.plan = plan.rows;
   const auto scheduled = [&](const notation::Assignment& assignment) {
@@ -156,7 +156,7 @@ Ready forAccelerator(Problem problem, bool strict, const PassWatch& watch) {
   const Conversions conversions = readable(problem.assignment);
   const cin::Sums sums = sumsFor(problem.commands);
   return byRule(
-      [&] { return readyFor(std::move(problem), conversions, SpatialPipeline().begin, sums, strict, watch); });
+      [&] { return readyFor(std::move(problem), conversions, SpatialPipeline().begin, sums, {}, strict, watch); });
 }
 
 Ready forCpu(Problem problem, bool strict, const PassWatch& watch) {
@@ -167,7 +167,7 @@ Ready forCpu(Problem problem, bool strict, const PassWatch& watch) {
                      ? "the loops assemble runs below dense levels, or directly below a compressed one"
                      : "the loops assemble dense and compressed levels");
   const cin::Sums sums = sumsFor(problem.commands);
-  return readyFor(std::move(problem), conversions, CPipeline().begin, sums, strict, watch);
+  return readyFor(std::move(problem), conversions, CPipeline().begin, sums, cpuAbilities, strict, watch);
 }
 
 }  // namespace stardust::driver

@@ -6,6 +6,7 @@
 #include "cin/concretize.h"
 #include "driver/problem.h"
 #include "driver/scheduled.h"
+#include "planner/facts.h"
 
 namespace stardust::driver {
 
@@ -34,5 +35,8 @@ cin::Sums sumsFor(const std::vector<schedule::Command>& commands);
 /// The same for compileForCpu, whose loops read every level format. Operands that the loops would search are sorted
 /// into loop order, and a result gets dense and compressed levels. Throws as Scheduled and applyConversions.
 Ready forCpu(Problem problem, bool strict = false, const PassWatch& watch = {});
+
+/// Techniques of the loops of the CPU beyond merging fibers.
+inline constexpr planner::Abilities cpuAbilities = {};
 
 }  // namespace stardust::driver

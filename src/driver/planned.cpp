@@ -11,12 +11,6 @@
 namespace stardust::driver {
 namespace {
 
-bool leavesChoice(const std::vector<schedule::Command>& commands) {
-  return std::all_of(commands.begin(), commands.end(), [](const schedule::Command& command) {
-    return std::holds_alternative<schedule::Environment>(command.kind);
-  });
-}
-
 planner::Facts factsOf(const Problem& problem, const notation::Assignment& assignment) {
   planner::Facts facts;
   for (const notation::Access& access : notation::accesses(assignment.rhs)) {
@@ -79,9 +73,15 @@ std::vector<PlanRow> rowsOf(const planner::Choice& choice, const planner::Candid
 
 }  // namespace
 
-Planned planned(const Problem& problem, const notation::Assignment& assignment) {
+bool leavesChoice(const std::vector<schedule::Command>& commands) {
+  return std::all_of(commands.begin(), commands.end(), [](const schedule::Command& command) {
+    return std::holds_alternative<schedule::Environment>(command.kind);
+  });
+}
+
+Planned planned(const Problem& problem, const notation::Assignment& assignment, planner::Abilities abilities) {
   if (!leavesChoice(problem.commands) || !planner::isPlannable(assignment)) return {};
-  const planner::Choice choice = planner::choose(assignment, factsOf(problem, assignment));
+  const planner::Choice choice = planner::choose(assignment, factsOf(problem, assignment), abilities);
   if (choice.best.steps * worthwhile > choice.stored.steps) return {{}, {}, rowsOf(choice, choice.stored, assignment)};
   const std::string why = fmt::format("the planned loops {} take about {:.2g} steps instead of {:.2g}",
                                       fmt::join(choice.best.order, ", "), choice.best.steps, choice.stored.steps);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "driver/problem.h"
+#include "planner/facts.h"
 
 namespace stardust::driver {
 
@@ -14,12 +15,15 @@ struct Planned {
   std::vector<PlanRow> rows;  ///< the choice, also if the formats decide; empty: there was none
 };
 
-/// The plan of `assignment`, which is the problem's in formats that the target reads. Facts are those of the problem's
-/// data, or assumed ones (planner/facts.h). No order and no conversions if the schedule is about loops or formats, if
-/// there is nothing to choose, and unless the best way takes at most `1 / worthwhile` of the estimated steps of that
-/// which the formats ask for: estimates are no more exact than that.
+/// Whether the schedule leaves the order of the loops, and the formats, to a plan.
+bool leavesChoice(const std::vector<schedule::Command>& commands);
+
+/// The plan of `assignment`, which is the problem's in formats that the target reads. The facts are those of the
+/// problem's data, or assumed ones (planner/facts.h). The formats decide if the schedule has a command about loops or
+/// formats, if the statement cannot be planned, and unless the best candidate takes at most `1 / worthwhile` of the
+/// estimated steps of the stored one: estimates are not more exact than that.
 inline constexpr double worthwhile = 2;
-Planned planned(const Problem& problem, const notation::Assignment& assignment);
+Planned planned(const Problem& problem, const notation::Assignment& assignment, planner::Abilities abilities);
 
 /// The conversions of the commands convert(…). Throws Error (user): no such tensor or access, or a format of another
 /// order.

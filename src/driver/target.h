@@ -12,6 +12,7 @@
 #include "driver/device_formats.h"
 #include "driver/problem.h"
 #include "passes/pass.h"
+#include "planner/facts.h"
 #include "stardust/run.h"
 
 namespace stardust::driver {
@@ -80,6 +81,8 @@ class Backend {
   /// The number of copies of operands and result in this computer's memory during a run, including the reference.
   virtual int copiesOfOperands() const { return 1; }
   virtual int copiesOfResult() const { return 2; }
+  /// Techniques of its loops beyond merging fibers, for estimates.
+  virtual planner::Abilities abilities() const { return {}; }
   /// Whether its runs take cycles that can be recorded.
   virtual bool simulates() const { return false; }
   /// Whether a flag applies to it: "threads", "time", "cc".

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 
+#include "driver/factored.h"
 #include "driver/machines.h"
 #include "driver/outputs.h"
 #include "driver/sequence.h"
@@ -88,7 +89,7 @@ void take(Point& point, const Outcome& outcome) {
 std::vector<driver::InputFile> inputsOf(const ExploreCommand& command, const std::vector<Point>& points) {
   std::map<std::string, std::string> whatByPath;
   for (const Point& point : points) try {
-      const auto steps = driver::steps(driver::specOf(point.invocation));
+      const auto steps = driver::steps(driver::factored(driver::specOf(point.invocation)));
       for (auto& [what, path] :
            driver::inputsOf(point.invocation, steps, driver::requestOf(steps.back(), point.invocation.strict)))
         whatByPath.emplace(path, what);

@@ -59,13 +59,15 @@ class Estimate::Loops {
   double steps(const std::vector<int>& order, std::size_t collecting) const {
     double steps = 0, times = 1;
     Bound bound = 0;
+    std::vector<Outer> outer = {{bound, times}};
     for (std::size_t n = 0; n < order.size(); ++n) {
       const int var = order[n];
       if (isSearched(var, bound)) return impossible;
-      const Visited visits = visited(of_.whole_, var, bound, times);
+      const Visited visits = visited(of_.whole_, var, outer, times);
       steps += times + (visits.isEverything ? times * extent(var) : visits.steps);
       bound |= Bound{1} << var;
       times = tuples(bound);
+      outer.push_back({bound, times});
       if (n == collecting) steps += collected * times;
     }
     return steps;
@@ -80,9 +82,14 @@ class Estimate::Loops {
   }
 
  private:
+  struct Outer {  // the body of a loop: its variables, and how often it runs
+    Bound bound;
+    double times;
+  };
   struct Visited {
     bool isEverything;
-    double steps;
+    double steps;              // if the coordinates are visited in each iteration
+    double scattered = steps;  // if they are scattered as seldom as possible, and looked up
   };
 
   double extent(int var) const { return of_.extents_[static_cast<std::size_t>(var)]; }
@@ -117,25 +124,50 @@ class Estimate::Loops {
     return node.isIntersection ? present : 1 - absent;
   }
 
-  // The coordinates of `var` that `times` iterations visit.
-  Visited visited(const Node& node, int var, Bound bound, double times) const {
-    if (node.operand >= 0) {
-      const StoredOperand& operand = operands_[static_cast<std::size_t>(node.operand)];
-      const StoredLevel* level = operand.levelOf(var);
-      if (!level || !level->isStored) return {true, 0};
-      const double above = share(operand, bound), below = share(operand, bound | Bound{1} << var);
-      return {false, above > 0 ? times * extent(var) * below / above : 0};
-    }
+  // The coordinates of `var` that `times` iterations of the innermost loop of `outer` visit.
+  Visited visited(const Node& node, int var, const std::vector<Outer>& outer, double times) const {
+    const Bound bound = outer.back().bound;
+    if (node.operand >= 0) return visited(operands_[static_cast<std::size_t>(node.operand)], var, outer, times);
+    if (node.isIntersection) return intersected(node, var, outer, times);
     const double whole = share(node, bound);
-    bool isEverything = node.parts.empty() || node.isIntersection;
-    double steps = 0;
+    Visited all{false, 0};
     for (const Node& part : node.parts) {
-      const double present = node.isIntersection || whole <= 0 ? 1 : share(part, bound) / whole;
-      const Visited of = visited(part, var, bound, times * present);
-      steps += of.steps;
-      isEverything = node.isIntersection ? isEverything && of.isEverything : isEverything || of.isEverything;
+      const Visited of = visited(part, var, outer, whole <= 0 ? times : times * share(part, bound) / whole);
+      all.steps += of.steps;
+      all.isEverything = all.isEverything || of.isEverything;
     }
-    return {isEverything, steps};
+    all.scattered = all.steps;
+    return all;
+  }
+
+  Visited visited(const StoredOperand& operand, int var, const std::vector<Outer>& outer, double times) const {
+    const StoredLevel* level = operand.levelOf(var);
+    if (!level || !level->isStored) return {true, 0};
+    const Bound bound = outer.back().bound;
+    const double above = share(operand, bound), below = share(operand, bound | Bound{1} << var);
+    const double fiber = above > 0 ? extent(var) * below / above : 0;
+    if (!of_.abilities_.scattersInvariantFibers) return {false, times * fiber};
+    const auto first = std::find_if(outer.begin(), outer.end(),
+                                    [&](const Outer& body) { return operand.hasBoundAbove(*level, body.bound); });
+    const bool isInvariant = first + 1 < outer.end();
+    return {false, times * fiber, isInvariant ? 2 * first->times * fiber : times * fiber};
+  }
+
+  // At least one fiber is visited; the others are scattered where that is cheaper.
+  Visited intersected(const Node& node, int var, const std::vector<Outer>& outer, double times) const {
+    Visited all{true, 0};
+    double least = impossible;  // the extra steps of visiting a fiber
+    for (const Node& part : node.parts) {
+      const Visited of = visited(part, var, outer, times);
+      if (of.isEverything) continue;
+      const double cheaper = std::min(of.steps, of.scattered);
+      all.isEverything = false;
+      all.steps += cheaper;
+      least = std::min(least, of.steps - cheaper);
+    }
+    if (!all.isEverything) all.steps += least;
+    all.scattered = all.steps;
+    return all;
   }
 
   const Estimate& of_;
@@ -172,15 +204,20 @@ std::vector<Format> formatsOf(const std::vector<Access>& accesses) {
 
 }  // namespace
 
-Estimate::Estimate(const notation::Assignment& assignment, const Facts& facts)
-    : resultFormat_(assignment.lhs.tensor.format) {
+Estimate::Estimate(const notation::Assignment& assignment, const Facts& facts, Abilities abilities)
+    : resultFormat_(assignment.lhs.tensor.format), abilities_(abilities) {
   for (const Access& access : notation::accesses(assignment.rhs)) {
     const auto same = [&](const Access& other) { return notation::equal(other, access); };
     if (std::any_of(accesses_.begin(), accesses_.end(), same)) continue;
     accesses_.push_back(access);
     operands_.push_back(operandOf(access, facts));
+    addExtents(operands_.back());
   }
+  const std::size_t known = vars_.size();
   result_ = operandOf(assignment.lhs, facts);
+  const std::vector<double> ofOperands(extents_.begin(), extents_.begin() + static_cast<long>(known));
+  addExtents(result_);
+  std::copy(ofOperands.begin(), ofOperands.end(), extents_.begin());
   whole_ = nodeOf(assignment.rhs);
 }
 
@@ -194,13 +231,16 @@ int Estimate::indexOf(const IndexVar& var) {
 
 Estimate::Operand Estimate::operandOf(const Access& access, const Facts& facts) {
   Operand operand{{}, &facts.at(access.tensor.name)};
-  for (std::size_t mode = 0; mode < access.indices.size(); ++mode) {
-    const int var = indexOf(access.indices[mode]);
-    double& extent = extents_[static_cast<std::size_t>(var)];
-    extent = std::max(extent, operand.facts->extents()[mode]);
-    operand.vars.push_back(var);
-  }
+  for (const IndexVar& var : access.indices) operand.vars.push_back(indexOf(var));
   return operand;
+}
+
+// The extents of the variables are those of the operands. Only a variable of the result alone has that of the result.
+void Estimate::addExtents(const Operand& operand) {
+  for (std::size_t mode = 0; mode < operand.vars.size(); ++mode) {
+    double& extent = extents_[static_cast<std::size_t>(operand.vars[mode])];
+    extent = std::max(extent, operand.facts->extents()[mode]);
+  }
 }
 
 Estimate::Node Estimate::nodeOf(const notation::Expr& expr) const {

@@ -17,7 +17,7 @@ namespace stardust::planner {
 class Estimate {
  public:
   /// `facts` of all tensors; they must outlive the estimate.
-  Estimate(const notation::Assignment& assignment, const Facts& facts);
+  Estimate(const notation::Assignment& assignment, const Facts& facts, Abilities abilities = {});
 
   /// The different accesses of the operands, in the order of their first appearance.
   const std::vector<notation::Access>& operands() const { return accesses_; }
@@ -47,6 +47,7 @@ class Estimate {
   static constexpr double collected = 3;
 
   Operand operandOf(const notation::Access& access, const Facts& facts);
+  void addExtents(const Operand& operand);
   Node nodeOf(const notation::Expr& expr) const;
   int indexOf(const notation::IndexVar& var);
 
@@ -56,6 +57,7 @@ class Estimate {
   std::vector<Operand> operands_;
   Node whole_;
   Format resultFormat_;
+  Abilities abilities_;
   Operand result_;
 };
 

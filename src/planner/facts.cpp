@@ -70,7 +70,7 @@ TensorFacts factsOf(const Storage& storage) {
     above |= Modes{1} << storage.format.mode(l);
     positions = found.all;
     isFull = isFull && isFullLevel;
-    if (!isFull && !isFullLevel && levels::of(level.format).isUnique) counted[above] = found.all;
+    if (!isFull && levels::of(level.format).isUnique) counted[above] = found.all;  // padding counts: copies keep it
   }
   return {std::move(extents), static_cast<double>(storage.stored()), std::move(counted)};
 }

@@ -33,6 +33,13 @@ class TensorFacts {
   std::map<Modes, double> counted_;
 };
 
+/// Techniques of a target beyond merging fibers.
+struct Abilities {
+  /// A fiber that does not change in a loop is scattered into an array before it, and its coordinates are looked up
+  /// there instead of merged.
+  bool scattersInvariantFibers = false;
+};
+
 /// By tensor.
 using Facts = std::map<std::string, TensorFacts>;
 

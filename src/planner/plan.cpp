@@ -25,8 +25,8 @@ Facts withResult(const Assignment& assignment, Facts facts) {
 
 class Chooser {
  public:
-  Chooser(const Assignment& assignment, const Facts& operands)
-      : assignment_(assignment), facts_(withResult(assignment, operands)), estimate_(assignment, facts_) {}
+  Chooser(const Assignment& assignment, const Facts& operands, Abilities abilities)
+      : assignment_(assignment), facts_(withResult(assignment, operands)), estimate_(assignment, facts_, abilities) {}
 
   Choice run() {
     const std::vector<IndexVar> order = cin::loopOrder(assignment_);
@@ -47,6 +47,9 @@ class Chooser {
     Format result;
     double steps = 0;
   };
+
+  // By more than rounding.
+  static bool isCheaper(const Draft& a, const Draft& b) { return a.steps < b.steps * (1 - 1e-9); }
 
   const std::vector<Access>& operands() const { return estimate_.operands(); }
   const TensorFacts& factsOf(const Access& access) const { return facts_.at(access.tensor.name); }
@@ -104,9 +107,9 @@ class Chooser {
         Draft other = draft;
         other.formats[n] = format;
         other = costed(std::move(other));
-        if (other.steps < draft.steps) draft = std::move(other);
+        if (isCheaper(other, draft)) draft = std::move(other);
       }
-    const bool isBest = draft.steps < best_.steps;
+    const bool isBest = isCheaper(draft, best_);
     if (isBest) best_ = draft;
     tried_.push_back(std::move(draft));
     return isBest;
@@ -151,6 +154,8 @@ bool isPlannable(const Assignment& assignment) {
   return isSum && isOneNest && vars.size() > 1 && vars.size() <= mostVars;
 }
 
-Choice choose(const Assignment& assignment, const Facts& operands) { return Chooser(assignment, operands).run(); }
+Choice choose(const Assignment& assignment, const Facts& operands, Abilities abilities) {
+  return Chooser(assignment, operands, abilities).run();
+}
 
 }  // namespace stardust::planner

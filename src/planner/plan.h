@@ -39,6 +39,6 @@ bool isPlannable(const notation::Assignment& assignment);
 /// `mostInAllOrders` loops, all orders are considered; beyond, those that differ from `stored` by moves of single
 /// loops, as long as a move improves the estimate. O(orders * operands^2 * loops).
 inline constexpr std::size_t mostInAllOrders = 5;
-Choice choose(const notation::Assignment& assignment, const Facts& operands);
+Choice choose(const notation::Assignment& assignment, const Facts& operands, Abilities abilities = {});
 
 }  // namespace stardust::planner

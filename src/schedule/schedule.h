@@ -49,8 +49,8 @@ struct Environment {
   int value;
 };
 
-/// convert(B, csc), convert(B(k,j), csc): B, or this access of it, is read in another format; the result is assembled in
-/// it. The host converts an operand before the statement, and the result after it.
+/// convert(B, csc), convert(B(k,j), csc): B, or this access of it, is read in another format; the result is assembled
+/// in it. The host converts an operand before the statement, and the result after it.
 struct Convert {
   std::string tensor;
   std::vector<IndexVar> indices;  ///< empty: all accesses
@@ -64,8 +64,8 @@ struct Stored {};
 
 /// Statements and expressions in a command are matched by name and structure; their tensors need no formats.
 struct Command {
-  std::variant<Reorder, Precompute, MapTo, Accelerate, Environment, Convert, Stored, cin::SplitUp, cin::SplitDown, cin::Fuse, cin::Bound,
-               cin::Parallelize, cin::Unroll, cin::Pos>
+  std::variant<Reorder, Precompute, MapTo, Accelerate, Environment, Convert, Stored, cin::SplitUp, cin::SplitDown,
+               cin::Fuse, cin::Bound, cin::Parallelize, cin::Unroll, cin::Pos>
       kind;
   Location where;
 };

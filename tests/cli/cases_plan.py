@@ -12,12 +12,12 @@ ABT = "'C(i,j) = A(i,k) * B(j,k)' -f=A,B,C:csr -g=A,B:s:0.005:400,400"
 def planned(name, run, conversions, **rest):
     """The operands that are converted, and whether the first candidate is the one that was taken."""
     return case(f"plan: {name}", f"run {run} --target=cpu --json=r.json",
-                writes={"r.json": {"conversions": lambda all: [c["tensor"] for c in all] == conversions,
-                                   "candidates": lambda all: sum(c["taken"] for c in all) == min(len(all), 1) and (not all or all[0]["taken"])}}, **rest)
+                writes={"r.json": {"cpu.conversions": lambda all: [c["tensor"] for c in all] == conversions,
+                                   "cpu.candidates": lambda all: sum(c["taken"] for c in all) == min(len(all), 1) and (not all or all[0]["taken"])}}, **rest)
 
 
 CASES = [
-    *on(TARGETS, "plan: inner products", f"run {ABT}", out="right"),
+    *on(TARGETS, "plan: inner products", f"run {ABT}", out="1,620 stored entries"),
     planned("a copy of one operand", ABT, ["B"]),
     planned("a copy of one access", f"{AAT}", ["A"], files=FILES),
     planned("stored", f"{ABT} -s='stored()'", []),

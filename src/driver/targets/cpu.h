@@ -34,6 +34,7 @@ class CpuBackend : public Backend {
   std::vector<Flag> flags() const override;
   std::vector<TextPart> parts() const override;
   std::string whyNotShown(const std::string& part) const override;
+  planner::Abilities abilities() const override { return cpuAbilities; }
   std::vector<std::string> notes(const Problem& problem) const override;
   Ready ready(Problem said, const RunRequest& request) const override;
   void compile(Run& run, const Ready& ready, Wanted* wanted) const override;

@@ -37,125 +37,29 @@ static void ttmc_part(void* shared) {
     /* forall(i in B1) */
     for (int64_t B1 = i_first, B1_end_2 = i_last; B1 < B1_end_2; B1++) {
       const int64_t i = B1_crd[B1];
-      /* forall(j) */
-      for (int64_t j = 0, j_end = C2_dim; j < j_end; j++) {
-        const int64_t A2 = i * C2_dim + j;
-        const int64_t B2_begin = B2_pos[B1];
-        const int64_t B2_end = B2_pos[B1 + 1];
-        /* forall(k): A(i,j,k) += B(i,l,m) * C(l,j) * D(m,k) */
-        {
-          int64_t k = 0, k_end = D2_dim;
-          for (; k + 8 * lanes_f32_count <= k_end; k += 8 * lanes_f32_count) {
-            lanes_f32 sum[8];
-            for (int v_ = 0; v_ < 8; v_++) sum[v_] = ((const lanes_f32*)(A_vals + A2 * D2_dim + k))[v_];
-            /* forall(l in B2) */
-            for (int64_t B2 = B2_begin, B2_end_2 = B2_end; B2 < B2_end_2; B2++) {
-              const int64_t l = B2_crd[B2];
-              const int64_t C2 = l * C2_dim + j;
-              /* forall(m in B3) */
-              const int64_t B3_begin = B3_pos[B2];
-              const int64_t B3_end = B3_pos[B2 + 1];
-              for (int64_t B3 = B3_begin, B3_end_2 = B3_end; B3 < B3_end_2; B3++) {
-                const int64_t m = B3_crd[B3];
-                if (B3 + 8 < B3_crd_length) {
-                  prefetch_row(D_vals + (int64_t)B3_crd[B3 + 8] * D2_dim + k, (8 * lanes_f32_count) * (int64_t)sizeof *D_vals);
-                }
-                const int64_t D2 = m * D2_dim + k;
-                for (int v_ = 0; v_ < 8; v_++) sum[v_] = sum[v_] + B_vals[B3] * C_vals[C2] * ((const lanes_f32*)(D_vals + D2))[v_];
-              }
-            }
-            for (int v_ = 0; v_ < 8; v_++) ((lanes_f32*)(A_vals + A2 * D2_dim + k))[v_] = sum[v_];
+      /* forall(l in B2) */
+      const int64_t B2_begin = B2_pos[B1];
+      const int64_t B2_end = B2_pos[B1 + 1];
+      for (int64_t B2 = B2_begin, B2_end_2 = B2_end; B2 < B2_end_2; B2++) {
+        const int64_t l = B2_crd[B2];
+        /* forall(m in B3) */
+        const int64_t B3_begin = B3_pos[B2];
+        const int64_t B3_end = B3_pos[B2 + 1];
+        for (int64_t B3 = B3_begin, B3_end_2 = B3_end; B3 < B3_end_2; B3++) {
+          const int64_t m = B3_crd[B3];
+          if (B3 + 8 < B3_crd_length) {
+            prefetch_row(D_vals + (int64_t)B3_crd[B3 + 8] * D2_dim, (D2_dim) * (int64_t)sizeof *D_vals);
           }
-          for (; k + 4 * lanes_f32_count <= k_end; k += 4 * lanes_f32_count) {
-            lanes_f32 sum[4];
-            for (int v_ = 0; v_ < 4; v_++) sum[v_] = ((const lanes_f32*)(A_vals + A2 * D2_dim + k))[v_];
-            for (int64_t B2 = B2_begin, B2_end_2 = B2_end; B2 < B2_end_2; B2++) {
-              const int64_t l = B2_crd[B2];
-              const int64_t C2 = l * C2_dim + j;
-              const int64_t B3_begin = B3_pos[B2];
-              const int64_t B3_end = B3_pos[B2 + 1];
-              for (int64_t B3 = B3_begin, B3_end_2 = B3_end; B3 < B3_end_2; B3++) {
-                const int64_t m = B3_crd[B3];
-                if (B3 + 8 < B3_crd_length) {
-                  prefetch_row(D_vals + (int64_t)B3_crd[B3 + 8] * D2_dim + k, (4 * lanes_f32_count) * (int64_t)sizeof *D_vals);
-                }
-                const int64_t D2 = m * D2_dim + k;
-                for (int v_ = 0; v_ < 4; v_++) sum[v_] = sum[v_] + B_vals[B3] * C_vals[C2] * ((const lanes_f32*)(D_vals + D2))[v_];
-              }
+          /* forall(j) */
+          for (int64_t j = 0, j_end = C2_dim; j < j_end; j++) {
+            const int64_t C2 = l * C2_dim + j;
+            const int64_t A2 = i * C2_dim + j;
+            /* forall(k): A(i,j,k) += B(i,l,m) * C(l,j) * D(m,k) */
+            for (int64_t k = 0, k_end = D2_dim; k < k_end; k++) {
+              const int64_t D2 = m * D2_dim + k;
+              const int64_t A3 = A2 * D2_dim + k;
+              A_vals[A3] += B_vals[B3] * C_vals[C2] * D_vals[D2];
             }
-            for (int v_ = 0; v_ < 4; v_++) ((lanes_f32*)(A_vals + A2 * D2_dim + k))[v_] = sum[v_];
-          }
-          for (; k + 2 * lanes_f32_count <= k_end; k += 2 * lanes_f32_count) {
-            lanes_f32 sum[2];
-            for (int v_ = 0; v_ < 2; v_++) sum[v_] = ((const lanes_f32*)(A_vals + A2 * D2_dim + k))[v_];
-            for (int64_t B2 = B2_begin, B2_end_2 = B2_end; B2 < B2_end_2; B2++) {
-              const int64_t l = B2_crd[B2];
-              const int64_t C2 = l * C2_dim + j;
-              const int64_t B3_begin = B3_pos[B2];
-              const int64_t B3_end = B3_pos[B2 + 1];
-              for (int64_t B3 = B3_begin, B3_end_2 = B3_end; B3 < B3_end_2; B3++) {
-                const int64_t m = B3_crd[B3];
-                if (B3 + 8 < B3_crd_length) {
-                  prefetch_row(D_vals + (int64_t)B3_crd[B3 + 8] * D2_dim + k, (2 * lanes_f32_count) * (int64_t)sizeof *D_vals);
-                }
-                const int64_t D2 = m * D2_dim + k;
-                for (int v_ = 0; v_ < 2; v_++) sum[v_] = sum[v_] + B_vals[B3] * C_vals[C2] * ((const lanes_f32*)(D_vals + D2))[v_];
-              }
-            }
-            for (int v_ = 0; v_ < 2; v_++) ((lanes_f32*)(A_vals + A2 * D2_dim + k))[v_] = sum[v_];
-          }
-          for (; k + lanes_f32_count <= k_end; k += lanes_f32_count) {
-            lanes_f32 sum[1];
-            for (int v_ = 0; v_ < 1; v_++) sum[v_] = ((const lanes_f32*)(A_vals + A2 * D2_dim + k))[v_];
-            for (int64_t B2 = B2_begin, B2_end_2 = B2_end; B2 < B2_end_2; B2++) {
-              const int64_t l = B2_crd[B2];
-              const int64_t C2 = l * C2_dim + j;
-              const int64_t B3_begin = B3_pos[B2];
-              const int64_t B3_end = B3_pos[B2 + 1];
-              for (int64_t B3 = B3_begin, B3_end_2 = B3_end; B3 < B3_end_2; B3++) {
-                const int64_t m = B3_crd[B3];
-                if (B3 + 8 < B3_crd_length) {
-                  prefetch_row(D_vals + (int64_t)B3_crd[B3 + 8] * D2_dim + k, (lanes_f32_count) * (int64_t)sizeof *D_vals);
-                }
-                const int64_t D2 = m * D2_dim + k;
-                for (int v_ = 0; v_ < 1; v_++) sum[v_] = sum[v_] + B_vals[B3] * C_vals[C2] * ((const lanes_f32*)(D_vals + D2))[v_];
-              }
-            }
-            for (int v_ = 0; v_ < 1; v_++) ((lanes_f32*)(A_vals + A2 * D2_dim + k))[v_] = sum[v_];
-          }
-          for (; k + few_f32_count <= k_end; k += few_f32_count) {
-            few_f32 sum_2[1];
-            for (int v_ = 0; v_ < 1; v_++) sum_2[v_] = ((const few_f32*)(A_vals + A2 * D2_dim + k))[v_];
-            for (int64_t B2 = B2_begin, B2_end_2 = B2_end; B2 < B2_end_2; B2++) {
-              const int64_t l = B2_crd[B2];
-              const int64_t C2 = l * C2_dim + j;
-              const int64_t B3_begin = B3_pos[B2];
-              const int64_t B3_end = B3_pos[B2 + 1];
-              for (int64_t B3 = B3_begin, B3_end_2 = B3_end; B3 < B3_end_2; B3++) {
-                const int64_t m = B3_crd[B3];
-                if (B3 + 8 < B3_crd_length) {
-                  prefetch_row(D_vals + (int64_t)B3_crd[B3 + 8] * D2_dim + k, (few_f32_count) * (int64_t)sizeof *D_vals);
-                }
-                const int64_t D2 = m * D2_dim + k;
-                for (int v_ = 0; v_ < 1; v_++) sum_2[v_] = sum_2[v_] + B_vals[B3] * C_vals[C2] * ((const few_f32*)(D_vals + D2))[v_];
-              }
-            }
-            for (int v_ = 0; v_ < 1; v_++) ((few_f32*)(A_vals + A2 * D2_dim + k))[v_] = sum_2[v_];
-          }
-          for (; k < k_end; k++) {
-            float sum_3 = A_vals[A2 * D2_dim + k];
-            for (int64_t B2 = B2_begin, B2_end_2 = B2_end; B2 < B2_end_2; B2++) {
-              const int64_t l = B2_crd[B2];
-              const int64_t C2 = l * C2_dim + j;
-              const int64_t B3_begin = B3_pos[B2];
-              const int64_t B3_end = B3_pos[B2 + 1];
-              for (int64_t B3 = B3_begin, B3_end_2 = B3_end; B3 < B3_end_2; B3++) {
-                const int64_t m = B3_crd[B3];
-                const int64_t D2 = m * D2_dim + k;
-                sum_3 += B_vals[B3] * C_vals[C2] * D_vals[D2];
-              }
-            }
-            A_vals[A2 * D2_dim + k] = sum_3;
           }
         }
       }

@@ -1,7 +1,7 @@
 // alpha = B(i,j,k) * C(i,j,k)
 // formats:  B:dss  C:dss  alpha:
-// schedule: environment(outerPar, 8)
-// cin:      suchthat(where(alpha = ws, forall(i, forall(j, map(forall(k, ws += B(i,j,k) * C(i,j,k)), Spatial, Reduction)))), outerPar=8)
+// schedule: reorder(i, j, k), environment(innerPar, 16), precompute(B(i,j,k) * C(i,j,k), {}, {}, ws), map(forall(k, ws += B(i,j,k) * C(i,j,k)), Spatial, Reduction, innerPar), environment(outerPar, 8)
+// cin:      suchthat(where(alpha = ws, forall(i, forall(j, map(forall(k, ws += B(i,j,k) * C(i,j,k)), Spatial, Reduction, 16)))), innerPar=16, outerPar=8)
 import spatial.dsl._
 import spatial.metadata.memory.{Barrier => _,_}
 

@@ -1,6 +1,6 @@
 // y(i) = alpha * A(j,i) * x(j) + beta * z(i)
 // formats:  alpha:  A:ds:1,0  x:d  beta:  z:d  y:d
-// schedule: environment(outerPar, 16)
+// schedule: stored(), environment(outerPar, 16)
 // cin:      suchthat(forall(i, where(y(i) = t + beta * z(i), map(forall(j, t += alpha * A(j,i) * x(j)), Spatial, Reduction))), outerPar=16)
 import spatial.dsl._
 

@@ -1,6 +1,6 @@
 // A(i,j,k) = B(i,j,k) + C(i,j,k)
 // formats:  B:dss  C:dss  A:dss
-// schedule: environment(outerPar, 2)
+// schedule: reorder(i, j, k), environment(outerPar, 2)
 // cin:      suchthat(forall(i, forall(j, forall(k, A(i,j,k) = B(i,j,k) + C(i,j,k)))), outerPar=2)
 import spatial.dsl._
 import spatial.metadata.memory.{Barrier => _,_}

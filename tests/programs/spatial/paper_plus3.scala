@@ -1,6 +1,6 @@
 // A(i,j) = B(i,j) + C(i,j) + D(i,j)
 // formats:  B:ds  C:ds  D:ds  A:ds
-// schedule: environment(outerPar, 8)
+// schedule: stored(), environment(outerPar, 8)
 // cin:      suchthat(forall(i, forall(j, A(i,j) = B(i,j) + C(i,j) + D(i,j))), outerPar=8)
 import spatial.dsl._
 import spatial.metadata.memory.{Barrier => _,_}

@@ -1,6 +1,6 @@
 // T(i,j) = B(i,j) + C(i,j)
 // formats:  B:ds  C:ds  T:ds
-// schedule: environment(outerPar, 8)
+// schedule: stored(), environment(outerPar, 8)
 // cin:      suchthat(forall(i, forall(j, T(i,j) = B(i,j) + C(i,j))), outerPar=8)
 import spatial.dsl._
 import spatial.metadata.memory.{Barrier => _,_}
@@ -97,7 +97,7 @@ class Plus3Twoway1_0 extends Plus3Twoway1()
 }
 // A(i,j) = T(i,j) + D(i,j)
 // formats:  T:ds  D:ds  A:ds
-// schedule: environment(outerPar, 8)
+// schedule: stored(), environment(outerPar, 8)
 // cin:      suchthat(forall(i, forall(j, A(i,j) = T(i,j) + D(i,j))), outerPar=8)
 import spatial.dsl._
 import spatial.metadata.memory.{Barrier => _,_}

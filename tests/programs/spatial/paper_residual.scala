@@ -1,7 +1,7 @@
 // y(i) = b(i) - A(i,j) * x(j)
 // formats:  A:ds  x:d  b:d  y:d
-// schedule: environment(outerPar, 16)
-// cin:      suchthat(forall(i, where(y(i) = b(i) - t, map(forall(j, t += A(i,j) * x(j)), Spatial, Reduction))), outerPar=16)
+// schedule: environment(innerPar, 16), map(forall(j, t += A(i,j) * x(j)), Spatial, Reduction, innerPar), environment(outerPar, 16)
+// cin:      suchthat(forall(i, where(y(i) = b(i) - t, map(forall(j, t += A(i,j) * x(j)), Spatial, Reduction, 16))), innerPar=16, outerPar=16)
 import spatial.dsl._
 
 class Residual_0 extends Residual()

@@ -1,6 +1,6 @@
 // y(i) = A(i,j) * x(j)
 // formats:  A:ds  x:d  y:d
-// schedule: environment(innerPar, 16), environment(outerPar, 16)
+// schedule: stored(), environment(innerPar, 16), environment(outerPar, 16)
 // cin:      suchthat(forall(i, where(y(i) = ws, map(forall(j, ws += A(i,j) * x(j)), Spatial, Reduction))), innerPar=16, outerPar=16)
 import spatial.dsl._
 

@@ -1,6 +1,7 @@
 // A(i,j) = B(i,j,k) * c(k)
 // formats:  B:sss  c:d  A:ss
-// cin:      forall(i, forall(j, where(A(i,j) = ws, map(forall(k, ws += B(i,j,k) * c(k)), Spatial, Reduction))))
+// schedule: reorder(i, j, k), environment(innerPar, 16), precompute(B(i,j,k) * c(k), {}, {}, ws), map(forall(k, ws += B(i,j,k) * c(k)), Spatial, Reduction, innerPar)
+// cin:      suchthat(forall(i, forall(j, where(A(i,j) = ws, map(forall(k, ws += B(i,j,k) * c(k)), Spatial, Reduction, 16)))), innerPar=16)
 import spatial.dsl._
 import spatial.metadata.memory.{Barrier => _,_}
 

@@ -1,6 +1,6 @@
 // A(i,j) = B(i,k) * C(k,j)
 // formats:  B:ds  C:ds:1,0  A:ds
-// schedule: environment(outerPar, 4)
+// schedule: stored(), environment(outerPar, 4)
 // cin:      suchthat(forall(i, forall(j, where(A(i,j) = ws, map(forall(k, ws += B(i,k) * C(k,j)), Spatial, Reduction)))), outerPar=4)
 import spatial.dsl._
 import spatial.metadata.memory.{Barrier => _,_}

@@ -7,6 +7,7 @@
 
 #include "format/parse.h"
 #include "notation/parse.h"
+#include "planner/factoring.h"
 
 namespace stardust::planner {
 namespace {
@@ -77,7 +78,7 @@ TEST_CASE("an array of rows instead of a list where each row is looked up") {
 TEST_CASE("blocks stay whole") {
   const std::vector<std::int64_t> dims = {200, 200, 4, 4};
   CHECK(best("C(i,j,r,t) = A(i,k,r,s) * B(k,j,s,t)",
-             {{{"A", "bcsr"}, {"B", "bcsr"}, {"C", "bcsr"}}, {{"A", dims}, {"B", dims}, {"C", dims}}}) == "ikjrst");
+             {{{"A", "bcsr"}, {"B", "bcsr"}, {"C", "bcsr"}}, {{"A", dims}, {"B", dims}, {"C", dims}}}) == "ikjrts");
 }
 
 TEST_CASE("contractions with factors that are read by columns") {
@@ -120,6 +121,36 @@ TEST_CASE("what has no single nest of sums is not planned") {
   CHECK(!isPlannable(assignmentOf("y(i) min= A(i,j) + x(j)", {})));
   CHECK(!isPlannable(assignmentOf("a = b(i) * c(i)", {})));
   CHECK(isPlannable(assignmentOf("C(i,j) = A(i,j) + B(i,j)", {})));
+}
+
+std::string factored(const std::string& text, const Tensors& tensors, Abilities abilities = {}) {
+  const notation::Assignment assignment = assignmentOf(text, tensors);
+  Facts facts;
+  for (const notation::Access& access : notation::accesses(assignment.rhs))
+    facts[access.tensor.name] = assumedFacts(access.tensor);
+  const auto found = factoring(assignment, facts, {"t1"}, abilities);
+  if (!found) return "one statement";
+  CHECK(found->steps < found->together);
+  std::string out;
+  for (const notation::Assignment& statement : found->statements)
+    out += (out.empty() ? "" : "; ") + notation::print(statement);
+  return out;
+}
+
+TEST_CASE("chains of products are computed from the vector on") {
+  const Abilities scatters{true};
+  CHECK(factored("y(i) = A(i,j) * B(j,k) * x(k)", {csrs}, scatters) ==
+        "t1_(j) = B(j,k) * x(k); y(i) = A(i,j) * t1_(j)");
+  CHECK(factored("y(i) = A(i,j) * B(j,k) * C(k,l) * x(l)", {csrs}, scatters) ==
+        "t1_(k) = C(k,l) * x(l); t2(j) = B(j,k) * t1_(k); y(i) = A(i,j) * t2(j)");
+  CHECK(factored("y(i) = A(i,j) * B(j,k) * x(k)", {}) == "t1_(j) = B(j,k) * x(k); y(i) = A(i,j) * t1_(j)");
+}
+
+TEST_CASE("products that gain nothing from a temporary stay one statement") {
+  CHECK(factored("A(i,j) = B(i,j) * C(i,k) * D(k,j)", {{{"A", "csr"}, {"B", "csr"}}}) == "one statement");
+  CHECK(factored("y(i) = A(i,j) * x(j)", {csrs}) == "one statement");
+  CHECK(factored("A(i,j) = B(i,j) * C(i,j) * D(i,j)", {csrs}) == "one statement");
+  CHECK(factored("y(i) = A(i,j) * B(j,k) * x(k) + z(i)", {csrs}) == "one statement");
 }
 
 TEST_CASE("facts of stored tensors") {

@@ -1,0 +1,155 @@
+#include "driver/factored.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "driver/default_formats.h"
+#include "driver/planned.h"
+#include "driver/target.h"
+#include "planner/factoring.h"
+
+namespace stardust::driver {
+namespace {
+
+using notation::Access;
+using notation::Assignment;
+
+std::set<std::string> namesIn(const KernelSpec& spec) {
+  std::set<std::string> names;
+  const auto add = [&](const Said<Assignment>& expression) {
+    names.insert(expression.value.lhs.tensor.name);
+    for (const Access& access : notation::accesses(expression.value.rhs)) names.insert(access.tensor.name);
+  };
+  for (const Step& step : spec.earlier) add(step.expression);
+  if (spec.expression) add(*spec.expression);
+  for (const auto& [name, format] : spec.formats) names.insert(name);
+  return names;
+}
+
+class Factorer {
+ public:
+  Factorer(const KernelSpec& spec, planner::Abilities abilities)
+      : spec_(spec), abilities_(abilities), names_(namesIn(spec)) {}
+
+  // The steps in place of this one; empty if it stays.
+  std::vector<Step> of(const Step& step, KernelSpec& out) {
+    if (!leavesChoice(step.commands)) return {};
+    const Assignment declared = declare(step.expression.value);
+    planner::Facts facts;
+    for (const Access& access : notation::accesses(declared.rhs)) facts[access.tensor.name] = factsOf(access);
+    const auto found = planner::factoring(declared, facts, names_, abilities_);
+    if (!found || found->steps * worthwhile > found->together) return {};
+    return steps(step, found->statements, out);
+  }
+
+ private:
+  Format formatOf(const Access& access) const {
+    const std::string& name = access.tensor.name;
+    const auto order = static_cast<int>(access.indices.size());
+    if (const auto said = spec_.formats.find(name); said != spec_.formats.end())
+      return withPlace(said->second.where, [&] { return said->second.value.of(order); });
+    const auto generator = spec_.generators.find(name);
+    const bool isGeneratedSparse = generator != spec_.generators.end() && generator->second.value.sparse;
+    const auto input = spec_.inputs.find(name);
+    const bool isFile = input != spec_.inputs.end() && std::holds_alternative<std::string>(input->second.value);
+    return order > 0 && (isGeneratedSparse || isFile) ? sparseFormat(order) : denseFormat(order);
+  }
+
+  Assignment declare(const Assignment& raw) const {
+    Assignment declared = raw;
+    declared.lhs.tensor.format = formatOf(raw.lhs);
+    declared.rhs = notation::rewrite(raw.rhs, [&](const notation::Expr& expr) {
+      const auto* access = std::get_if<Access>(&expr->kind);
+      if (!access) return notation::Expr();
+      notation::TensorVar tensor = access->tensor;
+      tensor.format = formatOf(*access);
+      return notation::access(tensor, access->indices, expr->where);
+    });
+    return declared;
+  }
+
+  planner::TensorFacts factsOf(const Access& access) const {
+    const planner::TensorFacts assumed = planner::assumedFacts(access.tensor);
+    std::vector<double> extents = assumed.extents();
+    for (std::size_t mode = 0; mode < extents.size(); ++mode)
+      if (const auto dim = spec_.dims.find(access.indices[mode]); dim != spec_.dims.end())
+        extents[mode] = static_cast<double>(dim->second.value);
+    const auto generator = spec_.generators.find(access.tensor.name);
+    if (generator == spec_.generators.end() || generator->second.value.extents.size() != extents.size()) {
+      notation::TensorVar tensor = access.tensor;
+      tensor.dims.assign(extents.begin(), extents.end());
+      return planner::assumedFacts(tensor);
+    }
+    double stored = generator->second.value.sparse ? generator->second.value.density : 1;
+    for (std::size_t mode = 0; mode < extents.size(); ++mode) {
+      extents[mode] = static_cast<double>(generator->second.value.extents[mode]);
+      stored *= extents[mode];
+    }
+    return {extents, stored};
+  }
+
+  // As the user would have written them: without declarations, which are in the specification.
+  std::vector<Step> steps(const Step& step, const std::vector<Assignment>& statements, KernelSpec& out) {
+    std::vector<Step> all;
+    std::vector<std::string> texts;
+    for (const Assignment& statement : statements) {
+      Step one{{withoutFormats(statement), step.expression.where}, step.commands};
+      one.expression.value.lhsWhere = step.expression.value.lhsWhere;
+      texts.push_back(notation::print(statement));
+      if (&statement != &statements.back()) {
+        const std::string& name = statement.lhs.tensor.name;
+        out.formats.emplace(name, Said<WrittenFormat>{statement.lhs.tensor.format, step.expression.where});
+        names_.insert(name);
+      }
+      all.push_back(std::move(one));
+    }
+    out.notes.push_back(fmt::format("{} is computed as {}; -s=\"stored()\" computes it as one statement",
+                                    notation::print(step.expression.value), fmt::join(texts, ", then ")));
+    return all;
+  }
+
+  static Assignment withoutFormats(Assignment statement) {
+    const auto raw = [](const Access& access) {
+      notation::TensorVar tensor;
+      tensor.name = access.tensor.name;
+      tensor.format = denseFormat(static_cast<int>(access.indices.size()));
+      return tensor;
+    };
+    statement.lhs.tensor = raw(statement.lhs);
+    statement.rhs = notation::rewrite(statement.rhs, [&](const notation::Expr& expr) {
+      const auto* access = std::get_if<Access>(&expr->kind);
+      return access ? notation::access(raw(*access), access->indices, expr->where) : notation::Expr();
+    });
+    return statement;
+  }
+
+  const KernelSpec& spec_;
+  const planner::Abilities abilities_;
+  std::set<std::string> names_;
+};
+
+}  // namespace
+
+KernelSpec factored(KernelSpec spec) {
+  const Backend& target = backendOf(spec.target ? spec.target->value : Target::Capstan);
+  if (!target.language() || !spec.expression || !spec.oldContents.empty()) return spec;
+  const KernelSpec said = spec;
+  Factorer factorer(said, target.abilities());
+  std::vector<Step> all = said.earlier;
+  all.push_back({*said.expression, said.commands});
+  std::vector<Step> steps;
+  for (const Step& step : all) {
+    std::vector<Step> instead = factorer.of(step, spec);
+    if (instead.empty()) instead = {step};
+    steps.insert(steps.end(), instead.begin(), instead.end());
+  }
+  spec.expression = steps.back().expression;
+  spec.commands = steps.back().commands;
+  steps.pop_back();
+  spec.earlier = std::move(steps);
+  return spec;
+}
+
+}  // namespace stardust::driver
