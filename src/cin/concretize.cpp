@@ -65,9 +65,8 @@ Stmt sumsInWorkspaces(const Assignment& assignment, const std::vector<Term>& ter
 
 // Builds one nest for each part, since each part is reduced over its own variables. For a sparse result, the parts
 // share their common outer loops over the result, which minimises the workspace added by insertWorkspaces.
-Stmt nestsOf(const Access& result, AssignOp op, const std::vector<Expr>& parts) {
-  std::vector<std::vector<IndexVar>> orders;
-  for (const Expr& part : parts) orders.push_back(loopOrder({result, {}, op, part}));
+Stmt nestsOf(const Access& result, AssignOp op, const std::vector<Expr>& parts, LoopOrders orders = {}) {
+  for (std::size_t n = orders.size(); n < parts.size(); ++n) orders.push_back(loopOrder({result, {}, op, parts[n]}));
   std::size_t shared = result.tensor.format.isDense() ? 0 : orders.front().size();
   for (const auto& order : orders) {
     std::size_t same = 0;
@@ -85,10 +84,10 @@ Stmt nestsOf(const Access& result, AssignOp op, const std::vector<Expr>& parts) 
   return forall(std::vector<IndexVar>(orders.front().begin(), orders.front().begin() + static_cast<long>(shared)), all);
 }
 
-Stmt termsApart(const Access& result, const std::vector<Term>& terms) {
+Stmt termsApart(const Access& result, const std::vector<Term>& terms, const LoopOrders& orders = {}) {
   std::vector<Expr> parts;
   for (const Term& term : terms) parts.push_back(term.negative ? notation::negate(term.expr) : term.expr);
-  return nestsOf(result, operators::add, parts);
+  return nestsOf(result, operators::add, parts, orders);
 }
 
 }  // namespace
@@ -101,7 +100,7 @@ void requireFreshResult(const Assignment& assignment) {
 }
 
 Stmt concretize(const Assignment& assignment, Sums sums, const std::set<std::string>& reserved,
-                const std::vector<IndexVar>& order) {
+                const LoopOrders& orders) {
   if (notation::reducesAll(assignment.op))
     return nestsOf(assignment.lhs, assignment.op, notation::reductionTerms(assignment.op, assignment.rhs));
   requireFreshResult(assignment);
@@ -109,8 +108,9 @@ Stmt concretize(const Assignment& assignment, Sums sums, const std::set<std::str
   const bool reduces = std::any_of(terms.begin(), terms.end(),
                                    [&](const Term& t) { return !reductionVars(t.expr, assignment.lhs).empty(); });
   if (!reduces || terms.size() == 1)
-    return forall(order.empty() ? loopOrder(assignment) : order,
+    return forall(orders.empty() ? loopOrder(assignment) : orders.front(),
                   assign(assignment.lhs, reduces ? operators::add : AssignOp::Set, assignment.rhs));
+  if (!orders.empty()) return termsApart(assignment.lhs, terms, orders);
   const Stmt together = sumsInWorkspaces(assignment, terms, loopOrder(assignment, true), reserved);
   if (sums == Sums::Together) return together;
   const Stmt apart = termsApart(assignment.lhs, terms);

@@ -21,10 +21,11 @@ namespace stardust::cin {
 /// sequence. loopOrder (loop_order.h) chooses the loop order, which exists for any formats; an operand that is not
 /// traversed in its storage order is `discordant`. Throws Error (unsupported): += into an existing result.
 enum class Sums { Together, Apart };
-/// `reserved`: names unavailable for the workspaces of sums (t). `order`: replaces loopOrder if the statement is one
-/// loop nest; ignored otherwise.
+using LoopOrders = std::vector<std::vector<IndexVar>>;
+/// `reserved`: names unavailable for the workspaces of sums (t). `orders` replace loopOrder: that of the only nest, or
+/// those of the terms of a sum, each of which then has its own nest. Empty: loopOrder.
 Stmt concretize(const notation::Assignment& assignment, Sums sums = Sums::Together,
-                const std::set<std::string>& reserved = {}, const std::vector<IndexVar>& order = {});
+                const std::set<std::string>& reserved = {}, const LoopOrders& orders = {});
 
 /// Throws Error (unsupported) for +=: the evaluators have no existing result to add to. Concretize performs this check;
 /// callers that do not compile perform it separately.

@@ -6,13 +6,10 @@
 #include <chrono>
 
 #include "levels/registry.h"
+#include "tensor/transpose.h"
 
 namespace stardust::driver {
 namespace {
-
-// Preserves all stored entries, including padding zeros; convert(), in contrast, treats the padding of a dense source
-// as absent.
-Storage repack(const Storage& storage, const Format& format) { return pack(unpack(storage), format); }
 
 template <class Convert>
 Storage timed(const Storage& from, Receipt& receipt, Convert&& convert) {

@@ -131,12 +131,12 @@ Conversions joined(Conversions first, Conversions inOrder) {
 Ready readyFor(Problem problem, Conversions readable, const passes::Pipeline& begin, cin::Sums sums,
                planner::Abilities abilities, bool strict, const PassWatch& watch) {
   readable = joined(std::move(readable), requestedConversions(problem));
-  const Planned plan = strict ? Planned() : planned(problem, described(problem, readable), abilities);
+  const Planned plan = strict ? Planned() : planned(problem, described(problem, readable), sums, abilities);
   readable = joined(std::move(readable), plan.conversions);
   problem.plan = plan.rows;
   const auto scheduled = [&](const notation::Assignment& assignment) {
     return withPlaceOf(assignment, problem.commands,
-                       [&] { return Scheduled(assignment, problem.commands, begin, sums, watch, plan.order); });
+                       [&] { return Scheduled(assignment, problem.commands, begin, sums, watch, plan.orders); });
   };
   Scheduled first = scheduled(described(problem, readable));
   const Conversions inOrder = inLoopOrder(first);

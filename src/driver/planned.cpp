@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "cin/loop_order.h"
 #include "planner/plan.h"
 #include "support/remedy.h"
 
@@ -50,10 +51,15 @@ std::vector<Conversion> conversionsOf(const planner::Candidate& candidate, const
   return conversions;
 }
 
-std::string scheduleOf(const planner::Candidate& candidate, const notation::Assignment& assignment) {
+std::vector<schedule::Command> commandsOf(const std::vector<Conversion>& conversions) {
   std::vector<schedule::Command> commands;
-  for (const Conversion& conversion : conversionsOf(candidate, assignment, {}))
+  for (const Conversion& conversion : conversions)
     commands.push_back({schedule::Convert{conversion.tensor, conversion.indices, conversion.to}, {}});
+  return commands;
+}
+
+std::string scheduleOf(const planner::Candidate& candidate, const notation::Assignment& assignment) {
+  std::vector<schedule::Command> commands = commandsOf(conversionsOf(candidate, assignment, {}));
   commands.push_back({schedule::Reorder{candidate.order}, {}});
   return schedule::print(commands);
 }
@@ -71,6 +77,50 @@ std::vector<PlanRow> rowsOf(const planner::Choice& choice, const planner::Candid
   return rows;
 }
 
+Planned ofOneNest(const notation::Assignment& assignment, const planner::Facts& facts, planner::Abilities abilities) {
+  const planner::Choice choice = planner::choose(assignment, facts, abilities);
+  if (choice.best.steps * worthwhile > choice.stored.steps) return {{}, {}, rowsOf(choice, choice.stored, assignment)};
+  const std::string why = fmt::format("the planned loops {} take about {:.2g} steps instead of {:.2g}",
+                                      fmt::join(choice.best.order, ", "), choice.best.steps, choice.stored.steps);
+  return {{choice.best.order}, conversionsOf(choice.best, assignment, why), rowsOf(choice, choice.best, assignment)};
+}
+
+// Each term is added to the result by a nest of its own.
+Planned ofTerms(const notation::Assignment& assignment, const planner::Facts& facts, planner::Abilities abilities) {
+  Planned planned;
+  planner::Candidate all;
+  double stored = 0;
+  for (const notation::Term& term : notation::additiveTerms(assignment.rhs)) {
+    notation::Assignment alone = assignment;
+    alone.rhs = term.expr;
+    if (!planner::isPlannable(alone)) {
+      planned.orders.push_back(cin::loopOrder(alone));
+      continue;
+    }
+    planner::Choice choice = planner::choose(alone, facts, abilities, planner::Result::Fixed);
+    planned.orders.push_back(choice.best.order);
+    all.copies.insert(all.copies.end(), choice.best.copies.begin(), choice.best.copies.end());
+    all.steps += choice.best.steps;
+    stored += choice.stored.steps;
+  }
+  const bool isWorthwhile = all.steps * worthwhile <= stored;
+  const std::string why = fmt::format("the planned loops take about {:.2g} steps instead of {:.2g}", all.steps, stored);
+  planned.conversions = conversionsOf(all, assignment, why);
+  planned.rows = {{schedule::print(commandsOf(planned.conversions)), all.steps, isWorthwhile},
+                  {"stored()", stored, !isWorthwhile}};
+  if (isWorthwhile) return planned;
+  std::swap(planned.rows.front(), planned.rows.back());
+  return {{}, {}, planned.rows};
+}
+
+bool isSumOfReductions(const notation::Assignment& assignment) {
+  const std::vector<notation::IndexVar> vars = notation::variables(assignment.rhs);
+  return !notation::reducesAll(assignment.op) && notation::additiveTerms(assignment.rhs).size() > 1 &&
+         vars.size() <= planner::mostVars && std::any_of(vars.begin(), vars.end(), [&](const auto& var) {
+           return !notation::contains(assignment.lhs.indices, var);
+         });
+}
+
 }  // namespace
 
 bool leavesChoice(const std::vector<schedule::Command>& commands) {
@@ -79,13 +129,13 @@ bool leavesChoice(const std::vector<schedule::Command>& commands) {
   });
 }
 
-Planned planned(const Problem& problem, const notation::Assignment& assignment, planner::Abilities abilities) {
-  if (!leavesChoice(problem.commands) || !planner::isPlannable(assignment)) return {};
-  const planner::Choice choice = planner::choose(assignment, factsOf(problem, assignment), abilities);
-  if (choice.best.steps * worthwhile > choice.stored.steps) return {{}, {}, rowsOf(choice, choice.stored, assignment)};
-  const std::string why = fmt::format("the planned loops {} take about {:.2g} steps instead of {:.2g}",
-                                      fmt::join(choice.best.order, ", "), choice.best.steps, choice.stored.steps);
-  return {choice.best.order, conversionsOf(choice.best, assignment, why), rowsOf(choice, choice.best, assignment)};
+Planned planned(const Problem& problem, const notation::Assignment& assignment, cin::Sums sums,
+                planner::Abilities abilities) {
+  if (!leavesChoice(problem.commands)) return {};
+  if (planner::isPlannable(assignment)) return ofOneNest(assignment, factsOf(problem, assignment), abilities);
+  if (sums == cin::Sums::Apart && isSumOfReductions(assignment))
+    return ofTerms(assignment, factsOf(problem, assignment), abilities);
+  return {};
 }
 
 std::vector<Conversion> requestedConversions(const Problem& problem) {

@@ -3,14 +3,15 @@
 
 #include <vector>
 
+#include "cin/concretize.h"
 #include "driver/problem.h"
 #include "planner/facts.h"
 
 namespace stardust::driver {
 
-/// Empty: the formats decide.
+/// The orders are those of cin::concretize. Empty: the formats decide.
 struct Planned {
-  std::vector<notation::IndexVar> order;
+  cin::LoopOrders orders;
   std::vector<Conversion> conversions;
   std::vector<PlanRow> rows;  ///< the choice, also if the formats decide; empty: there was none
 };
@@ -23,7 +24,9 @@ bool leavesChoice(const std::vector<schedule::Command>& commands);
 /// formats, if the statement cannot be planned, and unless the best candidate takes at most `1 / worthwhile` of the
 /// estimated steps of the stored one: estimates are not more exact than that.
 inline constexpr double worthwhile = 2;
-Planned planned(const Problem& problem, const notation::Assignment& assignment, planner::Abilities abilities);
+/// With Sums::Apart, the terms of a sum are planned one by one.
+Planned planned(const Problem& problem, const notation::Assignment& assignment, cin::Sums sums,
+                planner::Abilities abilities);
 
 /// The conversions of the commands convert(…). Throws Error (user): no such tensor or access, or a format of another
 /// order.

@@ -4,12 +4,12 @@ namespace stardust::driver {
 
 Scheduled::Scheduled(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
                      const passes::Pipeline& begin, cin::Sums sums, const PassWatch& watch,
-                     const std::vector<notation::IndexVar>& order)
+                     const cin::LoopOrders& orders)
     : assignment_(assignment), commands_(commands) {
   passes::Settings settings;
   settings.commands = commands;
   settings.sums = sums;
-  settings.order = order;
+  settings.orders = orders;
   const Stopwatch timed(times_);
   const auto around = [&](const passes::Pass& pass, const passes::Code&, const std::function<passes::Code()>& run) {
     passes::Code after = timed(pass.name, run);

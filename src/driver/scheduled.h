@@ -16,11 +16,10 @@ class Scheduled {
  public:
   /// For results without a schedule.
   Scheduled() = default;
-  /// `begin`: the passes up to the schedule's commands. If one of them fails, `watch` receives their outputs. `order`:
+  /// `begin`: the passes up to the schedule's commands. If one of them fails, `watch` receives their outputs. `orders`:
   /// of the loops (cin::concretize). Throws as the passes do.
   Scheduled(const notation::Assignment& assignment, const std::vector<schedule::Command>& commands,
-            const passes::Pipeline& begin, cin::Sums sums, const PassWatch& watch,
-            const std::vector<notation::IndexVar>& order = {});
+            const passes::Pipeline& begin, cin::Sums sums, const PassWatch& watch, const cin::LoopOrders& orders = {});
 
   const notation::Assignment& assignment() const { return assignment_; }
   const std::vector<schedule::Command>& commands() const { return commands_; }

@@ -30,7 +30,7 @@ inline Ir irOf(const Code& code) { return static_cast<Ir>(code.index()); }
 struct Settings {
   std::vector<schedule::Command> commands;
   cin::Sums sums = cin::Sums::Together;
-  std::vector<notation::IndexVar> order;  ///< of the loops, as a plan wants it; empty: as the formats ask
+  cin::LoopOrders orders;  ///< those of a plan (cin::concretize); empty: as the formats ask
   placement::Limits limits;
   placement::Facts facts;
   spatial::LowerOptions spatial;

@@ -79,7 +79,7 @@ Pass onSpatial(const char* name, const char* summary, spatial::Program (*pass)(s
 
 Code concretize(const Code& code, const Settings& settings) {
   return cin::concretize(std::get<notation::Assignment>(code), settings.sums,
-                         schedule::namedWorkspaces(settings.commands), settings.order);
+                         schedule::namedWorkspaces(settings.commands), settings.orders);
 }
 
 Code applySchedule(const Code& code, const Settings& settings) {

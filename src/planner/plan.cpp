@@ -25,8 +25,11 @@ Facts withResult(const Assignment& assignment, Facts facts) {
 
 class Chooser {
  public:
-  Chooser(const Assignment& assignment, const Facts& operands, Abilities abilities)
-      : assignment_(assignment), facts_(withResult(assignment, operands)), estimate_(assignment, facts_, abilities) {}
+  Chooser(const Assignment& assignment, const Facts& operands, Abilities abilities, Result result)
+      : assignment_(assignment),
+        isResultFixed_(result == Result::Fixed),
+        facts_(withResult(assignment, operands)),
+        estimate_(assignment, facts_, abilities) {}
 
   Choice run() {
     const std::vector<IndexVar> order = cin::loopOrder(assignment_);
@@ -119,7 +122,7 @@ class Chooser {
   Draft withLegalResult(Draft draft) {
     const Format inLoops = inOrder(assignment_.lhs, draft.order);
     const bool isLegal = draft.steps < std::numeric_limits<double>::infinity();
-    if (isLegal || inLoops == draft.result || !isConvertible(draft.result)) return draft;
+    if (isLegal || isResultFixed_ || inLoops == draft.result || !isConvertible(draft.result)) return draft;
     draft.result = inLoops;
     return costed(std::move(draft));
   }
@@ -134,6 +137,7 @@ class Chooser {
   }
 
   const Assignment& assignment_;
+  const bool isResultFixed_;
   Facts facts_;
   Estimate estimate_;
   Draft best_;
@@ -154,8 +158,8 @@ bool isPlannable(const Assignment& assignment) {
   return isSum && isOneNest && vars.size() > 1 && vars.size() <= mostVars;
 }
 
-Choice choose(const Assignment& assignment, const Facts& operands, Abilities abilities) {
-  return Chooser(assignment, operands, abilities).run();
+Choice choose(const Assignment& assignment, const Facts& operands, Abilities abilities, Result result) {
+  return Chooser(assignment, operands, abilities, result).run();
 }
 
 }  // namespace stardust::planner

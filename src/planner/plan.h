@@ -39,6 +39,9 @@ bool isPlannable(const notation::Assignment& assignment);
 /// `mostInAllOrders` loops, all orders are considered; beyond, those that differ from `stored` by moves of single
 /// loops, as long as a move improves the estimate. O(orders * operands^2 * loops).
 inline constexpr std::size_t mostInAllOrders = 5;
-Choice choose(const notation::Assignment& assignment, const Facts& operands, Abilities abilities = {});
+/// `Result::Fixed`: the result keeps its format, since other terms of a sum are added to it.
+enum class Result { Convertible, Fixed };
+Choice choose(const notation::Assignment& assignment, const Facts& operands, Abilities abilities = {},
+              Result result = Result::Convertible);
 
 }  // namespace stardust::planner
