@@ -11,7 +11,7 @@ using notation::IndexVar;
 
 namespace {
 
-constexpr double perEntry = 25;       // of a copy: sorting, gathering
+constexpr double perEntry = 10;       // of a copy: sorting, gathering
 constexpr double perPosition = 0.25;  // of a dense level: filled in order
 
 bool isFull(LevelFormat level) { return levels::of(level).isFull; }
