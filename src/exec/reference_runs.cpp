@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t largestTable = std::size_t{1} << 20;
 constexpr std::size_t maxCells = std::size_t{1} << 27;
 
-struct Place {
+struct KeyPlace {
   std::uint64_t key;  // less the smallest key
   std::uint32_t cell;
 };
@@ -21,14 +21,14 @@ struct Place {
 constexpr int digitBits = 11;
 
 // Keys of `bits` bits.
-void sortPlaces(std::vector<Place>& places, int bits) {
-  std::vector<Place> other(places.size());
+void sortKeys(std::vector<KeyPlace>& places, int bits) {
+  std::vector<KeyPlace> other(places.size());
   for (int shift = 0; shift < bits; shift += digitBits) {
-    const auto digit = [shift](const Place& p) { return (p.key >> shift) & ((1u << digitBits) - 1); };
+    const auto digit = [shift](const KeyPlace& p) { return (p.key >> shift) & ((1u << digitBits) - 1); };
     std::array<std::uint32_t, 1u << digitBits> next{};
-    for (const Place& p : places) ++next[digit(p)];
+    for (const KeyPlace& p : places) ++next[digit(p)];
     std::exclusive_scan(next.begin(), next.end(), next.begin(), std::uint32_t{0});
-    for (const Place& p : places) other[next[digit(p)]++] = p;
+    for (const KeyPlace& p : places) other[next[digit(p)]++] = p;
     places.swap(other);
   }
 }
@@ -53,12 +53,12 @@ Run<T> CellTable<T>::takeSorted() {
     sorted = cells_;
     std::sort(sorted.begin(), sorted.end(), before<T>);
   } else {
-    std::vector<Place> places(cells_.size());
+    std::vector<KeyPlace> places(cells_.size());
     for (std::size_t c = 0; c < cells_.size(); ++c)
       places[c] = {static_cast<std::uint64_t>(cells_[c].key - least->key), static_cast<std::uint32_t>(c)};
-    sortPlaces(places, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(range))));
+    sortKeys(places, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(range))));
     sorted.reserve(cells_.size());
-    for (const Place& p : places) sorted.push_back(cells_[p.cell]);
+    for (const KeyPlace& p : places) sorted.push_back(cells_[p.cell]);
   }
   cells_.clear();
   return sorted;
