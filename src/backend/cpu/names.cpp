@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::size_t longest = 48;  // C99 distinguishes 63 characters; suffixes need some of them
 
-
 /// The style of macros in C headers: RAND_MAX, M_PI. Excludes a letter with a number, as in A2.
 bool isLikeMacro(const std::string& name) {
   const auto isLower = [](char c) { return c >= 'a' && c <= 'z'; };

@@ -97,7 +97,7 @@ class DefiniteAssignment {
     if (isSure) surely_.insert(name);
   }
 
-  std::map<std::string, Uses> regs_;      ///< declared by a loop
+  std::map<std::string, Uses> regs_;         ///< declared by a loop
   RegNames surely_;                          ///< definitely assigned here
   std::map<std::string, RegNames> ifHolds_;  ///< definitely assigned after the branch of a condition, by its name
 };
