@@ -1,8 +1,10 @@
 /* Union of two sparse fibers, with sums of common entries. T: i32 i64 f32 f64.
 
    Longer fibers take one branch for each entry: 4,000 pairs of 8 random entries take 1.2 ms, and 1.4 ms with one
-   branch for each fiber; predictable patterns take less than half. If one of two short fibers is empty, the other is
-   copied, and nothing is loaded of the empty one. An entry of only one fiber is added to 0, so -0 becomes 0. */
+   branch for each fiber; predictable patterns take less than half. Nothing is loaded from an operand without
+   entries, or for two empty fibers. 100,000 pairs of fibers: with an empty operand 16 → 0.47 ms, with 1 entry in 10 of
+   them 0.58 → 0.35 ms. A branch on one empty fiber is mispredicted: with 1 entry on average, 0.62 → 0.92 ms. An entry
+   of only one fiber is added to 0, so -0 becomes 0. */
 #ifndef STARDUST_RUNTIME_UNITE_T_H
 #define STARDUST_RUNTIME_UNITE_T_H
 
@@ -17,7 +19,7 @@ LOCAL inline int64_t unite_T(const T* values, const int32_t* crd, int64_t at, in
                              int32_t* restrict united, int64_t count) {
 #ifdef VECTOR_unite_T
   if (end - at <= 4 && last - other <= 4) {
-    if (at >= end || other >= last) {
+    if (!crd || !their_crd || end - at + last - other == 0) {
       if (at < end) APPEND_unite_T(crd + at, values + at, end - at, united + count, vals + count);
       if (other < last) APPEND_unite_T(their_crd + other, others + other, last - other, united + count, vals + count);
       return count + (end - at) + (last - other);
