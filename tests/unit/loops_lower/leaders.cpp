@@ -28,8 +28,10 @@ std::string namesOf(const std::vector<LevelIterator>& levels) {
   for (const LevelIterator& level : levels) names += level.access.tensor.name;
   return names;
 }
-std::string leaders(const Set& set) {
-  const auto found = loops::leadersOf(set);
+/// The levels of the tensors that `unchanged` lists do not change in the loop.
+std::string leaders(const Set& set, const std::string& unchanged = {}) {
+  const auto found = loops::leadersOf(
+      set, [&](const LevelIterator& level) { return unchanged.find(level.access.tensor.name) != std::string::npos; });
   return found ? namesOf(*found) : "none";
 }
 
@@ -43,6 +45,14 @@ TEST_CASE("a union is led by both sides, an intersection by the side with fewer 
   CHECK(leaders(both(either(b, c), d)) == "D");
   CHECK(leaders(either(both(b, c), d)) == "BD");
   CHECK(leaders(either(b, both(b, c))) == "B");
+}
+
+TEST_CASE("of two sides of one size, the one with fewer levels that do not change leads") {
+  const Set b = level("B"), c = level("C"), d = level("D");
+  CHECK(leaders(both(b, c), "B") == "C");
+  CHECK(leaders(both(b, c), "C") == "B");
+  CHECK(leaders(both(b, c), "BC") == "B");
+  CHECK(leaders(both(either(b, c), d), "D") == "D");
 }
 
 TEST_CASE("the universe is led by no level, unless an intersection has another side") {
