@@ -163,11 +163,18 @@ driver::RunRequest runRequest(const std::vector<driver::KernelSpec>& steps, cons
   return request;
 }
 
+/// A user who names a file for one program gets one program: products are factored only if none is named.
+std::vector<driver::KernelSpec> stepsOf(const driver::Invocation& invocation, bool mayFactor) {
+  driver::KernelSpec spec = driver::specOf(invocation);
+  return driver::steps(mayFactor ? driver::factored(std::move(spec)) : std::move(spec));
+}
+
 int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, const std::string& program,
               const PictureFlags& pictures, const BuildFlags& build, Watch& watch) {
   const std::string name = flags.name();
   const driver::Invocation invocation = flags.invocation();
-  const std::vector<driver::KernelSpec> steps = driver::steps(driver::factored(driver::specOf(invocation)));
+  const std::vector<driver::KernelSpec> steps =
+      stepsOf(invocation, spatialFile.empty() && program.empty() && build.artifact.empty());
   driver::RunRequest request = runRequest(steps, flags, spatialFile, program, pictures, build, watch);
   const driver::Backend& target = driver::backendOf(request);
   for (const auto& [flag, value] : {std::pair("--program", program), std::pair("--spatial", spatialFile)})
@@ -227,7 +234,7 @@ std::vector<std::string> programParts() {
 int compileKernel(const tools::KernelFlags& flags, const std::string& out, const BuildFlags& build, Watch& watch) {
   const std::string name = flags.name();
   const driver::Invocation invocation = flags.invocation();
-  const std::vector<driver::KernelSpec> steps = driver::steps(driver::factored(driver::specOf(invocation)));
+  const std::vector<driver::KernelSpec> steps = stepsOf(invocation, out.empty() && build.artifact.empty());
   driver::RunRequest request = driver::requestOf(steps.back(), flags.strict);
   const driver::Backend& target = driver::backendOf(request);
   if (!target.language())

@@ -66,12 +66,14 @@ std::string scheduleOf(const planner::Candidate& candidate, const notation::Assi
 
 std::vector<PlanRow> rowsOf(const planner::Choice& choice, const planner::Candidate& taken,
                             const notation::Assignment& assignment) {
-  std::vector<PlanRow> rows = {{scheduleOf(taken, assignment), taken.steps, true}};
+  const std::string stored = scheduleOf(choice.stored, assignment);
+  std::vector<PlanRow> rows;
   const auto add = [&](const planner::Candidate& candidate) {
     const std::string text = scheduleOf(candidate, assignment);
     if (std::none_of(rows.begin(), rows.end(), [&](const PlanRow& row) { return row.schedule == text; }))
-      rows.push_back({text, candidate.steps});
+      rows.push_back({text, candidate.steps, rows.empty(), text == stored});
   };
+  add(taken);
   for (const planner::Candidate& candidate : choice.orders) add(candidate);
   add(choice.stored);
   return rows;
@@ -107,7 +109,7 @@ Planned ofTerms(const notation::Assignment& assignment, const planner::Facts& fa
   const std::string why = fmt::format("the planned loops take about {:.2g} steps instead of {:.2g}", all.steps, stored);
   planned.conversions = conversionsOf(all, assignment, why);
   planned.rows = {{schedule::print(commandsOf(planned.conversions)), all.steps, isWorthwhile},
-                  {"stored()", stored, !isWorthwhile}};
+                  {"stored()", stored, !isWorthwhile, true}};
   if (isWorthwhile) return planned;
   std::swap(planned.rows.front(), planned.rows.back());
   return {{}, {}, planned.rows};

@@ -47,6 +47,7 @@ struct PlanRow {
   std::string schedule;
   double steps = 0;
   bool isTaken = false;
+  bool isStored = false;  ///< the loops that the formats ask for
 };
 
 /// The input of an evaluation. Operands have the formats of the assignment's tensors; scalars are tensors of order 0.

@@ -149,7 +149,7 @@ class Estimate::Loops {
     if (!of_.abilities_.scattersInvariantFibers) return {false, times * fiber};
     const auto first = std::find_if(outer.begin(), outer.end(),
                                     [&](const Outer& body) { return operand.hasBoundAbove(*level, body.bound); });
-    const bool isInvariant = first + 1 < outer.end();
+    const bool isInvariant = first + 1 < outer.end() && level == &operand.levels.back();
     return {false, times * fiber, isInvariant ? 2 * first->times * fiber : times * fiber};
   }
 

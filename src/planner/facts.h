@@ -35,8 +35,8 @@ class TensorFacts {
 
 /// Techniques of a target beyond merging fibers.
 struct Abilities {
-  /// A fiber that does not change in a loop is scattered into an array before it, and its coordinates are looked up
-  /// there instead of merged.
+  /// A fiber of the last level that does not change in a loop is scattered into an array before it, and its coordinates
+  /// are looked up there instead of merged.
   bool scattersInvariantFibers = false;
 };
 

@@ -6,7 +6,7 @@ from shared import bad, case
 KERNELS = ["SpMV", "Plus3", "SDDMM", "MatTransMul", "Residual", "TTV", "TTM", "MTTKRP", "InnerProd", "Plus2"]
 LOC = {**{f"kernels.{name}.spatial.ours": lambda lines: lines > 20 for name in KERNELS},
        "kernels.SpMV.input": {"ours": 5, "paper": 10}, "kernels.Plus2.spatial.paper": 163, "command": "stardust paper --only=loc"}
-OUT = {"o": None, "o/.stardust": None, "o/README.md": re.compile(r"## Lines of code(.|\n)*\| Plus2 \| 4 \| 6 \| \d+ \| 163 \|")}
+OUT = {"o": None, "o/.stardust": None, "o/README.md": re.compile(r"## Lines of code(.|\n)*\| Plus2 \| 5 \| 6 \| \d+ \| 163 \|")}
 OURS = {"o/.stardust": ""}  # a folder that stardust has written to
 paper = "paper --only=loc --out=o"
 

@@ -37,7 +37,7 @@ std::string cinText(const cin::Stmt& concrete, const cin::Stmt& scheduled,
 }
 
 std::string planText(const std::vector<PlanRow>& plan) {
-  if (plan.empty()) return {};
+  if (plan.empty() || plan.front().isStored) return {};
   TextTable table({"plan", "estimated steps"}, {1});
   for (const PlanRow& row : plan)
     table.row({(row.isTaken ? "* " : "  ") + row.schedule, fmt::format("{:.3g}", row.steps)});

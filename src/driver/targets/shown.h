@@ -15,7 +15,7 @@
 
 namespace stardust::driver {
 
-/// The candidates of the plan, the chosen one first; empty if there was no choice.
+/// The candidates of the plan, the chosen one first; empty if the formats decide.
 std::string planText(const std::vector<PlanRow>& plan);
 
 std::string cinText(const cin::Stmt& concrete, const cin::Stmt& scheduled,

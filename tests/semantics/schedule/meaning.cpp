@@ -233,8 +233,11 @@ TEST_CASE("random schedules preserve the meaning") {
       stmt = next;
     }
   }
+  std::map<std::size_t, bool> isOfFormats;  // these change no statement
+  for (const Command& command : {Command{Convert{"A", {}, Format()}, {}}, Command{Stored{}, {}}})
+    isOfFormats[command.kind.index()] = true;
   for (std::size_t kind = 0; kind < std::variant_size_v<decltype(Command::kind)>; ++kind) {
     CAPTURE(kind);
-    CHECK(applied[kind] >= 50);
+    CHECK((applied[kind] >= 50 || isOfFormats[kind]));
   }
 }
