@@ -7,7 +7,7 @@
 
 #include "cin/loop_order.h"
 #include "planner/plan.h"
-#include "support/remedy.h"
+#include "support/plural.h"
 
 namespace stardust::driver {
 namespace {
@@ -159,8 +159,8 @@ std::vector<Conversion> requestedConversions(const Problem& problem) {
     }
     const Format format = withPlace(command.where, [&] { return convert->format.of(found->access.tensor.order()); });
     if (format.order() != found->access.tensor.order())
-      failUser(fmt::format("{} has {} levels, but {} has {} modes", toString(format), format.order(), convert->tensor,
-                           found->access.tensor.order()),
+      failUser(fmt::format("{} asks for {}, but {} has {}", schedule::print(command), counted(format.order(), "level"),
+                           convert->tensor, counted(found->access.tensor.order(), "mode")),
                command.where);
     conversions.push_back({convert->tensor, format, "the schedule says so", convert->indices});
   }

@@ -286,7 +286,8 @@ std::string print(const Command& command) {
       [](const Environment& c) { return fmt::format("environment({}, {})", c.var, c.value); },
       [](const Convert& c) {
         const std::string indices = c.indices.empty() ? "" : fmt::format("({})", fmt::join(c.indices, ","));
-        return fmt::format("convert({}{}, {})", c.tensor, indices, toString(c.format));
+        const std::string format = toString(c.format);  // empty: a scalar off chip
+        return fmt::format("convert({}{}, {})", c.tensor, indices, format.empty() ? "offChip" : format);
       },
       [](const Stored&) { return std::string("stored()"); },
       [](const auto& relation) { return cin::print(cin::Relation(relation)); });
