@@ -21,13 +21,6 @@ std::vector<IndexVar> restricted(const std::vector<IndexVar>& order, const std::
   return vars;
 }
 
-std::vector<IndexVar> reductionVars(const Expr& term, const Access& lhs) {
-  std::vector<IndexVar> vars;
-  for (const IndexVar& var : notation::variables(term))
-    if (!contains(lhs.indices, var)) vars.push_back(var);
-  return vars;
-}
-
 std::string freshName(const Assignment& assignment, const std::set<std::string>& reserved, int n) {
   std::string name = n == 1 ? "t" : fmt::format("t{}", n);
   const auto accesses = notation::accesses(assignment.rhs);
@@ -46,7 +39,8 @@ Stmt sumsInWorkspaces(const Assignment& assignment, const std::vector<Term>& ter
   Expr sum;
   for (const Term& term : terms) {
     Expr value = term.expr;
-    if (const auto reduced = restricted(order, reductionVars(term.expr, assignment.lhs)); !reduced.empty()) {
+    if (const auto reduced = restricted(order, notation::reductionVariables(term.expr, assignment.lhs));
+        !reduced.empty()) {
       notation::TensorVar workspace{freshName(assignment, reserved, static_cast<int>(producers.size()) + 1),
                                     Format(onChip),
                                     assignment.lhs.tensor.type,
@@ -105,8 +99,7 @@ Stmt concretize(const Assignment& assignment, Sums sums, const std::set<std::str
     return nestsOf(assignment.lhs, assignment.op, notation::reductionTerms(assignment.op, assignment.rhs));
   requireFreshResult(assignment);
   const auto terms = notation::additiveTerms(assignment.rhs);
-  const bool reduces = std::any_of(terms.begin(), terms.end(),
-                                   [&](const Term& t) { return !reductionVars(t.expr, assignment.lhs).empty(); });
+  const bool reduces = !notation::reductionVariables(assignment.rhs, assignment.lhs).empty();
   if (!reduces || terms.size() == 1)
     return forall(orders.empty() ? loopOrder(assignment) : orders.front(),
                   assign(assignment.lhs, reduces ? operators::add : AssignOp::Set, assignment.rhs));

@@ -75,16 +75,6 @@ void constrainReductions(const Assignment& assignment, const std::vector<IndexVa
   }
 }
 
-// The format whose mode order is the order in which the variables become known; ties keep the stored order.
-Format agreeingWith(const Access& access, const std::vector<IndexVar>& known) {
-  const auto place = [&](int mode) {
-    return std::find(known.begin(), known.end(), access.indices.at(static_cast<std::size_t>(mode)));
-  };
-  std::vector<int> modes = access.tensor.format.modeOrder();
-  std::stable_sort(modes.begin(), modes.end(), [&](int a, int b) { return place(a) < place(b); });
-  return Format(access.tensor.format.levels(), modes, access.tensor.format.region());
-}
-
 void addDiscordant(const Access& access, const std::vector<IndexVar>& known, std::vector<Discordant>& found) {
   if (access.tensor.workspace || access.tensor.format.isDense()) return;
   const auto vars = levelVars(access);
@@ -95,7 +85,7 @@ void addDiscordant(const Access& access, const std::vector<IndexVar>& known, std
       contradicts = contradicts || (!vars[below].hasLocate && place(vars[below].var) < place(vars[above].var));
   const bool again =
       std::any_of(found.begin(), found.end(), [&](const Discordant& d) { return notation::equal(d.access, access); });
-  if (contradicts && !again) found.push_back({access, agreeingWith(access, known)});
+  if (contradicts && !again) found.push_back({access, formatInOrder(access, known)});
 }
 
 // All variables in the order in which the loops determine them.
@@ -117,6 +107,16 @@ std::vector<IndexVar> levelOrder(const Access& access) {
   if (access.tensor.format.isDense()) return vars;
   for (const LevelVar& level : levelVars(access)) vars.push_back(level.var);
   return vars;
+}
+
+Format formatInOrder(const Access& access, const std::vector<IndexVar>& order) {
+  const auto place = [&](int mode) {
+    return std::find(order.begin(), order.end(), access.indices.at(static_cast<std::size_t>(mode)));
+  };
+  const Format& format = access.tensor.format;
+  std::vector<int> modes = format.modeOrder();
+  std::stable_sort(modes.begin(), modes.end(), [&](int a, int b) { return place(a) < place(b); });
+  return Format(format.levels(), modes, format.region());
 }
 
 std::vector<IndexVar> loopOrder(const Assignment& assignment, bool sumsInside) {

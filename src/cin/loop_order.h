@@ -22,6 +22,10 @@ std::vector<IndexVar> levelOrder(const Access& access);
 ///   5. dense levels are traversed in storage order, unless that moves a reduction outside the loops of the result
 std::vector<IndexVar> loopOrder(const notation::Assignment& assignment, bool sumsInside = false);
 
+/// The format of an access with its modes in the order in which the variables become known; ties keep the stored order.
+/// The levels stay in place.
+Format formatInOrder(const Access& access, const std::vector<IndexVar>& order);
+
 /// A sparse operand that the loops do not traverse in storage order, and the format that they require.
 struct Discordant {
   Access access;

@@ -6,7 +6,7 @@
 #include <chrono>
 
 #include "levels/registry.h"
-#include "tensor/transpose.h"
+#include "tensor/repack.h"
 
 namespace stardust::driver {
 namespace {
@@ -21,21 +21,10 @@ Storage timed(const Storage& from, Receipt& receipt, Convert&& convert) {
   return to;
 }
 
-// Only such levels store padding coordinates.
-bool padsBelowSparse(const Format& format) {
-  bool sparse = false;
-  for (const LevelFormat level : format.levels()) {
-    const bool isFull = levels::of(level).isFull;
-    if (isFull && sparse) return true;
-    sparse = sparse || !isFull;
-  }
-  return false;
-}
-
 // Whether both formats store the same coordinates of any result.
 bool samePattern(const Format& a, const Format& b) {
   if (a.isFull() != b.isFull()) return false;
-  if (!padsBelowSparse(a) && !padsBelowSparse(b)) return true;
+  if (!planner::padsBelowSparse(a) && !planner::padsBelowSparse(b)) return true;
   if (a.modeOrder() != b.modeOrder()) return false;
   for (int l = 0; l < a.order(); ++l)
     if (levels::of(a.level(l)).isFull != levels::of(b.level(l)).isFull) return false;
@@ -135,6 +124,29 @@ std::int64_t bytesOf(const Storage& storage) {
   return static_cast<std::int64_t>(words * 4 + storage.stored() * (wide ? 8 : 4));
 }
 
+std::vector<Conversion> conversionsOf(const notation::Assignment& assignment, const std::vector<planner::Copy>& copies,
+                                      const std::function<Conversion(const planner::Copy&)>& make) {
+  const auto accesses = notation::accesses(assignment.rhs);
+  const auto isOfAllAccesses = [&](const planner::Copy& copy) {
+    return std::all_of(accesses.begin(), accesses.end(), [&](const notation::Access& access) {
+      return access.tensor.name != copy.access.tensor.name ||
+             std::any_of(copies.begin(), copies.end(), [&](const planner::Copy& other) {
+               return notation::equal(other.access, access) && other.to == copy.to;
+             });
+    });
+  };
+  std::vector<Conversion> conversions;
+  for (const planner::Copy& copy : copies) {
+    Conversion conversion = make(copy);
+    if (!isOfAllAccesses(copy)) conversion.indices = copy.access.indices;
+    const auto isSame = [&](const Conversion& other) {
+      return other.tensor == conversion.tensor && other.indices == conversion.indices;
+    };
+    if (std::none_of(conversions.begin(), conversions.end(), isSame)) conversions.push_back(std::move(conversion));
+  }
+  return conversions;
+}
+
 Problem applyConversions(Problem problem, const std::vector<Conversion>& conversions, bool strict) {
   for (const Conversion& conversion : conversions) {
     const auto operands = notation::accesses(problem.assignment.rhs);
@@ -150,10 +162,12 @@ Problem applyConversions(Problem problem, const std::vector<Conversion>& convers
   return problem;
 }
 
+bool keepsPadding(const Format& from, const Format& to) {
+  return samePattern(from, to) || (planner::padsBelowSparse(from) && !planner::padsBelowSparse(to));
+}
+
 Storage converted(const Storage& operand, const Format& format) {
-  const bool keepsPadding =
-      samePattern(operand.format, format) || (padsBelowSparse(operand.format) && !padsBelowSparse(format));
-  require(keepsPadding, "operands are converted only to formats with the same padding");
+  require(keepsPadding(operand.format, format), "operands are converted only to formats with the same padding");
   return repack(operand, format);
 }
 

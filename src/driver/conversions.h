@@ -2,13 +2,20 @@
 // assembles.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "driver/problem.h"
 #include "exec/reference.h"
+#include "planner/copies.h"
 
 namespace stardust::driver {
+
+/// The conversions that make copies of operands, as `make` gives them, each once: of the tensor if all its accesses
+/// need the same copy, else of the access.
+std::vector<Conversion> conversionsOf(const notation::Assignment& assignment, const std::vector<planner::Copy>& copies,
+                                      const std::function<Conversion(const planner::Copy&)>& make);
 
 /// Applies conversions to a problem: to its assignment and, for operands with data, to their storage. For the result,
 /// `finally` records the conversion after the run.
@@ -23,6 +30,10 @@ Problem applyConversions(Problem problem, const std::vector<Conversion>& convers
 /// Size of a tensor's arrays on the accelerator: 32 bits for a position, a coordinate or a word of a bit vector.
 /// O(levels).
 std::int64_t bytesOf(const Storage& storage);
+
+/// Whether an operand can be converted: the new format stores the same coordinates, or leaves out the order of the
+/// padding. A sparse operand has no dense copy, since zero times infinity is not a number.
+bool keepsPadding(const Format& from, const Format& to);
 
 /// An operand's entries in another format, including the padding zeros of dense levels. Throws Error (internal) for a
 /// format that would store other coordinates: a dense tensor as a sparse one, or new dense levels below sparse ones.

@@ -124,12 +124,6 @@ KernelSpec withResultAsOldContents(KernelSpec spec, const Default& old) {
 
 }  // namespace
 
-Format sparseFormat(int order) {
-  std::vector<LevelFormat> levels(static_cast<std::size_t>(order), compressed);
-  if (order == 2) levels[0] = dense;
-  return Format(std::move(levels), denseFormat(order).modeOrder());
-}
-
 KernelSpec withDefaultFormats(KernelSpec spec, const Files& files, const exec::Operands& given) {
   const Chooser chooser(spec, files, given);
   std::vector<std::pair<std::string, Default>> all;

@@ -5,14 +5,10 @@
 
 namespace stardust::driver {
 
-/// The default format of a sparse tensor: a vector is compressed, a matrix is csr, a tensor with more modes is csf, in
-/// natural mode order.
-Format sparseFormat(int order);
-
-/// Gives each operand with sparse contents and without a format a default format, with a note: contents from a file
-/// that omits coordinates, from a generator of a fraction of the entries, or from a rotation of a sparse tensor. The
-/// result has the format of its old contents, unless it is computed everywhere. Given tensors keep their formats. All
-/// others stay dense.
+/// Gives each operand with sparse contents and without a format the sparse one (sparseFormat), with a note: contents
+/// from a file that omits coordinates, from a generator of a fraction of the entries, or from a rotation of a sparse
+/// tensor. The result has the format of its old contents, unless it is computed everywhere. Given tensors keep their
+/// formats. All others stay dense.
 KernelSpec withDefaultFormats(KernelSpec spec, const Files& files, const exec::Operands& given);
 
 /// A note if the result is dense only by default, and large compared to its computation; otherwise none. `assignment`

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "cin/loop_order.h"
 #include "driver/conversions.h"
@@ -39,6 +40,16 @@ Conversions readable(const notation::Assignment& assignment) {
   return conversions;
 }
 
+Conversions assembled(const notation::Assignment& assignment) {
+  Conversions conversions;
+  const notation::TensorVar& result = assignment.lhs.tensor;
+  addUnlessEqual(conversions, result, loops::assembledFormat(result.format),
+                 result.format != expanded(result.format)
+                     ? "the loops assemble runs below dense levels, or directly below a compressed one"
+                     : "the loops assemble dense and compressed levels");
+  return conversions;
+}
+
 template <class Kind>
 bool has(const std::vector<schedule::Command>& commands) {
   return std::any_of(commands.begin(), commands.end(),
@@ -49,24 +60,12 @@ bool namesExpressions(const std::vector<schedule::Command>& commands) {
   return has<schedule::Precompute>(commands) || has<schedule::MapTo>(commands) || has<schedule::Accelerate>(commands);
 }
 
-// Whether all accesses of a tensor need the same format.
-bool everyAccess(const notation::Assignment& assignment, const cin::Discordant& wanted,
-                 const std::vector<cin::Discordant>& all) {
-  const auto accesses = notation::accesses(assignment.rhs);
-  return std::all_of(accesses.begin(), accesses.end(), [&](const notation::Access& access) {
-    return access.tensor.name != wanted.access.tensor.name ||
-           std::any_of(all.begin(), all.end(), [&](const cin::Discordant& other) {
-             return notation::equal(other.access, access) && other.agreeing == wanted.agreeing;
-           });
-  });
-}
-
-Conversion inLoopOrder(const cin::Discordant& wanted, const cin::Stmt& loops) {
-  const notation::Access& access = wanted.access;
+Conversion inLoopOrder(const planner::Copy& copy, const cin::Stmt& loops) {
+  const notation::Access& access = copy.access;
   notation::TensorVar agreeing = access.tensor;
-  agreeing.format = wanted.agreeing;
+  agreeing.format = copy.to;
   const auto order = cin::levelOrder({agreeing, access.indices});
-  Conversion conversion{access.tensor.name, planner::compressedInOrder(wanted.agreeing),
+  Conversion conversion{access.tensor.name, copy.to,
                         fmt::format("the loops visit {} by {}", notation::print(access), fmt::join(order, ", then "))};
   const auto nest = cin::nestOf(loops).vars;
   if (std::all_of(order.begin(), order.end(), [&](const auto& var) { return schedule::contains(nest, var); }))
@@ -74,22 +73,19 @@ Conversion inLoopOrder(const cin::Discordant& wanted, const cin::Stmt& loops) {
   return conversion;
 }
 
-// Conversions of the operands whose storage order differs from the order of the scheduled loops.
+// Conversions of the operands whose storage order differs from the order of the scheduled loops. A copy for one access
+// has a name of its own, which the expressions of a schedule do not have.
 Conversions inLoopOrder(const Scheduled& scheduled) {
   const std::vector<schedule::Command>& commands = scheduled.commands();
   if (has<schedule::Reorder>(commands)) return {};
   const cin::Stmt& loops = scheduled.stmt();
-  const auto found = cin::discordant(loops);
-  Conversions conversions;
-  for (const cin::Discordant& wanted : found) {
-    Conversion conversion = inLoopOrder(wanted, loops);
-    if (everyAccess(scheduled.assignment(), wanted, found)) {
-      if (!contains(conversions, conversion.tensor)) conversions.push_back(std::move(conversion));
-    } else if (!namesExpressions(commands)) {
-      conversion.indices = wanted.access.indices;
-      conversions.push_back(std::move(conversion));
-    }
-  }
+  std::vector<planner::Copy> copies;
+  for (const cin::Discordant& found : cin::discordant(loops))
+    copies.push_back({found.access, planner::compressedInOrder(found.agreeing)});
+  Conversions conversions = conversionsOf(scheduled.assignment(), copies,
+                                          [&](const planner::Copy& copy) { return inLoopOrder(copy, loops); });
+  if (namesExpressions(commands))
+    std::erase_if(conversions, [](const Conversion& conversion) { return !conversion.indices.empty(); });
   return conversions;
 }
 
@@ -125,22 +121,31 @@ Conversions joined(Conversions first, Conversions inOrder) {
   return first;
 }
 
-// Without a schedule, a plan chooses the loop order and the formats that suit it. Converted operands may make another
-// loop order the best one, in which case the statement starts again. If the loops visit all operands in storage order,
-// the statement stays the same.
-Ready readyFor(Problem problem, Conversions readable, const passes::Pipeline& begin, cin::Sums sums,
-               planner::Abilities abilities, bool strict, const PassWatch& watch) {
-  readable = joined(std::move(readable), requestedConversions(problem));
-  const Planned plan = strict ? Planned() : planned(problem, described(problem, readable), sums, abilities);
-  readable = joined(std::move(readable), plan.conversions);
+// The needs of a target.
+struct Needs {
+  passes::Pipeline begin;
+  std::function<Conversions(const notation::Assignment&)> readable;  // into formats that its programs read
+  planner::Abilities abilities;
+};
+
+// Conversions of the schedule come first, then those into formats that the target reads. Without a schedule, a plan
+// chooses the loop order and the formats that suit it. Converted operands may make another loop order the best one, in
+// which case the statement starts again. If the loops visit all operands in storage order, the statement stays the
+// same.
+Ready readyFor(Problem problem, const Needs& needs, bool strict, const PassWatch& watch) {
+  const cin::Sums sums = sumsFor(problem.commands);
+  Conversions conversions = requestedConversions(problem);
+  conversions = joined(std::move(conversions), needs.readable(described(problem, conversions)));
+  const Planned plan = strict ? Planned() : planned(problem, described(problem, conversions), sums, needs.abilities);
+  conversions = joined(std::move(conversions), plan.conversions);
   problem.plan = plan.rows;
   const auto scheduled = [&](const notation::Assignment& assignment) {
     return withPlaceOf(assignment, problem.commands,
-                       [&] { return Scheduled(assignment, problem.commands, begin, sums, watch, plan.orders); });
+                       [&] { return Scheduled(assignment, problem.commands, needs.begin, sums, watch, plan.orders); });
   };
-  Scheduled first = scheduled(described(problem, readable));
+  Scheduled first = scheduled(described(problem, conversions));
   const Conversions inOrder = inLoopOrder(first);
-  problem = applyConversions(std::move(problem), joined(readable, inOrder), strict);
+  problem = applyConversions(std::move(problem), joined(std::move(conversions), inOrder), strict);
   if (inOrder.empty()) return {std::move(problem), std::move(first)};
   Scheduled again = scheduled(problem.assignment);
   return {std::move(problem), std::move(again)};
@@ -153,21 +158,12 @@ cin::Sums sumsFor(const std::vector<schedule::Command>& commands) {
 }
 
 Ready forAccelerator(Problem problem, bool strict, const PassWatch& watch) {
-  const Conversions conversions = readable(problem.assignment);
-  const cin::Sums sums = sumsFor(problem.commands);
-  return byRule(
-      [&] { return readyFor(std::move(problem), conversions, SpatialPipeline().begin, sums, {}, strict, watch); });
+  const Needs needs{SpatialPipeline().begin, readable, {}};
+  return byRule([&] { return readyFor(std::move(problem), needs, strict, watch); });
 }
 
 Ready forCpu(Problem problem, bool strict, const PassWatch& watch) {
-  Conversions conversions;
-  const notation::TensorVar& result = problem.assignment.lhs.tensor;
-  addUnlessEqual(conversions, result, loops::assembledFormat(result.format),
-                 result.format != expanded(result.format)
-                     ? "the loops assemble runs below dense levels, or directly below a compressed one"
-                     : "the loops assemble dense and compressed levels");
-  const cin::Sums sums = sumsFor(problem.commands);
-  return readyFor(std::move(problem), conversions, CPipeline().begin, sums, cpuAbilities, strict, watch);
+  return readyFor(std::move(problem), {CPipeline().begin, assembled, cpuAbilities}, strict, watch);
 }
 
 }  // namespace stardust::driver

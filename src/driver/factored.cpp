@@ -7,6 +7,7 @@
 
 #include "driver/default_formats.h"
 #include "driver/planned.h"
+#include "driver/sequence.h"
 #include "driver/target.h"
 #include "planner/factoring.h"
 
@@ -16,22 +17,17 @@ namespace {
 using notation::Access;
 using notation::Assignment;
 
-std::set<std::string> namesIn(const KernelSpec& spec) {
+std::set<std::string> namesIn(const std::vector<Step>& steps, const KernelSpec& spec) {
   std::set<std::string> names;
-  const auto add = [&](const Said<Assignment>& expression) {
-    names.insert(expression.value.lhs.tensor.name);
-    for (const Access& access : notation::accesses(expression.value.rhs)) names.insert(access.tensor.name);
-  };
-  for (const Step& step : spec.earlier) add(step.expression);
-  if (spec.expression) add(*spec.expression);
+  for (const Step& step : steps) names.merge(tensorsOf(step));
   for (const auto& [name, format] : spec.formats) names.insert(name);
   return names;
 }
 
 class Factorer {
  public:
-  Factorer(const KernelSpec& spec, planner::Abilities abilities)
-      : spec_(spec), abilities_(abilities), names_(namesIn(spec)) {}
+  Factorer(const KernelSpec& spec, const std::vector<Step>& steps, planner::Abilities abilities)
+      : spec_(spec), abilities_(abilities), names_(namesIn(steps, spec)) {}
 
   // The steps in place of this one; empty if it stays.
   std::vector<Step> of(const Step& step, KernelSpec& out) {
@@ -90,39 +86,24 @@ class Factorer {
     return {extents, stored};
   }
 
-  // As the user would have written them: without declarations, which are in the specification.
+  // As the user would have written them, with declarations of the temporaries.
   std::vector<Step> steps(const Step& step, const std::vector<Assignment>& statements, KernelSpec& out) {
     std::vector<Step> all;
     std::vector<std::string> texts;
     for (const Assignment& statement : statements) {
-      Step one{{withoutFormats(statement), step.expression.where}, step.commands};
-      one.expression.value.lhsWhere = step.expression.value.lhsWhere;
+      all.push_back({{statement, step.expression.where}, step.commands});
+      all.back().expression.value.lhsWhere = step.expression.value.lhsWhere;
       texts.push_back(notation::print(statement));
-      if (&statement != &statements.back()) {
-        const std::string& name = statement.lhs.tensor.name;
-        out.formats.emplace(name, Said<WrittenFormat>{statement.lhs.tensor.format, step.expression.where});
-        names_.insert(name);
-      }
-      all.push_back(std::move(one));
+      if (&statement == &statements.back()) break;
+      const std::string& name = statement.lhs.tensor.name;
+      out.formats.emplace(name, Said<WrittenFormat>{statement.lhs.tensor.format, step.expression.where});
+      if (const auto type = out.types.find(statements.back().lhs.tensor.name); type != out.types.end())
+        out.types.emplace(name, type->second);
+      names_.insert(name);
     }
     out.notes.push_back(fmt::format("{} is computed as {}; -s=\"stored()\" computes it as one statement",
                                     notation::print(step.expression.value), fmt::join(texts, ", then ")));
     return all;
-  }
-
-  static Assignment withoutFormats(Assignment statement) {
-    const auto raw = [](const Access& access) {
-      notation::TensorVar tensor;
-      tensor.name = access.tensor.name;
-      tensor.format = denseFormat(static_cast<int>(access.indices.size()));
-      return tensor;
-    };
-    statement.lhs.tensor = raw(statement.lhs);
-    statement.rhs = notation::rewrite(statement.rhs, [&](const notation::Expr& expr) {
-      const auto* access = std::get_if<Access>(&expr->kind);
-      return access ? notation::access(raw(*access), access->indices, expr->where) : notation::Expr();
-    });
-    return statement;
   }
 
   const KernelSpec& spec_;
@@ -136,9 +117,8 @@ KernelSpec factored(KernelSpec spec) {
   const Backend& target = backendOf(spec.target ? spec.target->value : Target::Capstan);
   if (!target.language() || !spec.expression || !spec.oldContents.empty()) return spec;
   const KernelSpec said = spec;
-  Factorer factorer(said, target.abilities());
-  std::vector<Step> all = said.earlier;
-  all.push_back({*said.expression, said.commands});
+  const std::vector<Step> all = allSteps(said);
+  Factorer factorer(said, all, target.abilities());
   std::vector<Step> steps;
   for (const Step& step : all) {
     std::vector<Step> instead = factorer.of(step, spec);

@@ -68,6 +68,10 @@ passes::Code parsed(passes::Ir ir, const Source& text, const spatial::Limits& li
 passes::Settings settingsOf(const OptRequest& request, const capstan::Machine& machine) {
   passes::Settings settings;
   if (!request.schedule.empty()) settings.commands = schedule::parse(makeSource("--schedule", request.schedule));
+  for (const schedule::Command& command : settings.commands)
+    if (std::holds_alternative<schedule::Convert>(command.kind))
+      failUnsupported(fmt::format("{} in opt", schedule::print(command)), command.where,
+                      "passes have no data to convert", "give the tensor this format in the text");
   settings.limits = limitsOf(machine);
   loops::LoweringOptions options;
   options.processor = loadProcessor(request.processor);

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "cin/loop_order.h"
+#include "driver/conversions.h"
+#include "notation/accumulate.h"
 #include "planner/plan.h"
 #include "support/plural.h"
 
@@ -22,31 +24,12 @@ planner::Facts factsOf(const Problem& problem, const notation::Assignment& assig
   return facts;
 }
 
-// Whether all accesses of the tensor are copied to this format.
-bool isOfAllAccesses(const notation::Assignment& assignment, const planner::Copy& copy,
-                     const std::vector<planner::Copy>& all) {
-  const auto accesses = notation::accesses(assignment.rhs);
-  return std::all_of(accesses.begin(), accesses.end(), [&](const notation::Access& access) {
-    return access.tensor.name != copy.access.tensor.name ||
-           std::any_of(all.begin(), all.end(), [&](const planner::Copy& other) {
-             return notation::equal(other.access, access) && other.to == copy.to;
-           });
-  });
-}
-
-// The conversions of a candidate, each once.
 std::vector<Conversion> conversionsOf(const planner::Candidate& candidate, const notation::Assignment& assignment,
                                       const std::string& why) {
-  std::vector<Conversion> conversions;
-  for (const planner::Copy& copy : candidate.copies) {
-    const std::string& name = copy.access.tensor.name;
-    if (!isOfAllAccesses(assignment, copy, candidate.copies)) {
-      conversions.push_back({name, copy.to, why, copy.access.indices});
-    } else if (std::none_of(conversions.begin(), conversions.end(),
-                            [&](const Conversion& other) { return other.tensor == name; })) {
-      conversions.push_back({name, copy.to, why});
-    }
-  }
+  std::vector<Conversion> conversions =
+      driver::conversionsOf(assignment, candidate.copies, [&](const planner::Copy& copy) {
+        return Conversion{copy.access.tensor.name, copy.to, why};
+      });
   if (candidate.result) conversions.push_back({assignment.lhs.tensor.name, candidate.result->to, why});
   return conversions;
 }
@@ -105,6 +88,7 @@ Planned ofTerms(const notation::Assignment& assignment, const planner::Facts& fa
     all.steps += choice.best.steps;
     stored += choice.stored.steps;
   }
+  if (stored == 0) return {};  // no term has a choice
   const bool isWorthwhile = all.steps * worthwhile <= stored;
   const std::string why = fmt::format("the planned loops take about {:.2g} steps instead of {:.2g}", all.steps, stored);
   planned.conversions = conversionsOf(all, assignment, why);
@@ -116,11 +100,9 @@ Planned ofTerms(const notation::Assignment& assignment, const planner::Facts& fa
 }
 
 bool isSumOfReductions(const notation::Assignment& assignment) {
-  const std::vector<notation::IndexVar> vars = notation::variables(assignment.rhs);
   return !notation::reducesAll(assignment.op) && notation::additiveTerms(assignment.rhs).size() > 1 &&
-         vars.size() <= planner::mostVars && std::any_of(vars.begin(), vars.end(), [&](const auto& var) {
-           return !notation::contains(assignment.lhs.indices, var);
-         });
+         notation::variables(assignment.rhs).size() <= planner::mostVars &&
+         !notation::reductionVariables(assignment.rhs, assignment.lhs).empty();
 }
 
 }  // namespace
@@ -162,7 +144,14 @@ std::vector<Conversion> requestedConversions(const Problem& problem) {
       failUser(fmt::format("{} asks for {}, but {} has {}", schedule::print(command), counted(format.order(), "level"),
                            convert->tensor, counted(found->access.tensor.order(), "mode")),
                command.where);
-    conversions.push_back({convert->tensor, format, "the schedule says so", convert->indices});
+    const bool isResult = found == all.begin();
+    if (!isResult && !keepsPadding(found->access.tensor.format, format))
+      failUser(fmt::format("{} would store other coordinates than {} as {}", schedule::print(command), convert->tensor,
+                           toString(found->access.tensor.format)),
+               command.where,
+               "a copy stores the coordinates that the operand stores: zero times infinity is not a number",
+               fmt::format("-f={}:{}", convert->tensor, toString(format)));
+    conversions.push_back({convert->tensor, format, "the schedule converts it", convert->indices});
   }
   return conversions;
 }

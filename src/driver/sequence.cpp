@@ -12,12 +12,6 @@ using Names = std::set<std::string>;
 
 std::string resultOf(const Step& step) { return step.expression.value.lhs.tensor.name; }
 
-Names tensorsOf(const Step& step) {
-  Names names = {resultOf(step)};
-  for (const auto& access : notation::accesses(step.expression.value.rhs)) names.insert(access.tensor.name);
-  return names;
-}
-
 Names variablesOf(const Step& step) {
   const auto& assignment = step.expression.value;
   Names names(assignment.lhs.indices.begin(), assignment.lhs.indices.end());
@@ -58,10 +52,21 @@ void checkOrder(const std::vector<Step>& all) {
 
 }  // namespace
 
-std::vector<KernelSpec> steps(const KernelSpec& spec) {
-  if (spec.earlier.empty() || !spec.expression) return {spec};
+std::set<std::string> tensorsOf(const Step& step) {
+  std::set<std::string> names = {resultOf(step)};
+  for (const auto& access : notation::accesses(step.expression.value.rhs)) names.insert(access.tensor.name);
+  return names;
+}
+
+std::vector<Step> allSteps(const KernelSpec& spec) {
   std::vector<Step> all = spec.earlier;
   all.push_back({*spec.expression, spec.commands});
+  return all;
+}
+
+std::vector<KernelSpec> steps(const KernelSpec& spec) {
+  if (spec.earlier.empty() || !spec.expression) return {spec};
+  const std::vector<Step> all = allSteps(spec);
   checkOrder(all);
   Names tensors, variables, computed;
   for (const Step& step : all) {

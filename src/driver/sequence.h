@@ -1,11 +1,18 @@
 // Kernel files with several expressions: each expression is a run of its own, whose result is an operand of later ones.
 #pragma once
 
+#include <set>
+#include <string>
 #include <vector>
 
 #include "driver/problem.h"
 
 namespace stardust::driver {
+
+/// The tensors of an expression, its result among them.
+std::set<std::string> tensorsOf(const Step& step);
+/// The expressions of a kernel that has one, in file order.
+std::vector<Step> allSteps(const KernelSpec& spec);
 
 /// The specification of each expression of the kernel, in file order; a single expression has the whole spec. Entries
 /// for a tensor or index variable go to the expressions that contain it, entries for the run go to all. Rotations may

@@ -1,11 +1,11 @@
 #include "exec/reference_runs.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <numeric>
 
 #include "support/diagnostic.h"
+#include "support/radix_sort.h"
 
 namespace stardust::exec {
 namespace {
@@ -17,21 +17,6 @@ struct KeyPlace {
   std::uint64_t key;  // less the smallest key
   std::uint32_t cell;
 };
-
-constexpr int digitBits = 11;
-
-// Keys of `bits` bits.
-void sortKeys(std::vector<KeyPlace>& places, int bits) {
-  std::vector<KeyPlace> other(places.size());
-  for (int shift = 0; shift < bits; shift += digitBits) {
-    const auto digit = [shift](const KeyPlace& p) { return (p.key >> shift) & ((1u << digitBits) - 1); };
-    std::array<std::uint32_t, 1u << digitBits> next{};
-    for (const KeyPlace& p : places) ++next[digit(p)];
-    std::exclusive_scan(next.begin(), next.end(), next.begin(), std::uint32_t{0});
-    for (const KeyPlace& p : places) other[next[digit(p)]++] = p;
-    places.swap(other);
-  }
-}
 
 template <class T>
 bool before(const KeyedCell<T>& a, const KeyedCell<T>& b) {
@@ -56,7 +41,8 @@ Run<T> CellTable<T>::takeSorted() {
     std::vector<KeyPlace> places(cells_.size());
     for (std::size_t c = 0; c < cells_.size(); ++c)
       places[c] = {static_cast<std::uint64_t>(cells_[c].key - least->key), static_cast<std::uint32_t>(c)};
-    sortKeys(places, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(range))));
+    radixSort(places, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(range))),
+              [](const KeyPlace& p) { return p.key; });
     sorted.reserve(cells_.size());
     for (const KeyPlace& p : places) sorted.push_back(cells_[p.cell]);
   }

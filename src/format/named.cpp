@@ -114,6 +114,12 @@ std::string toString(const WrittenFormat& written) {
   return std::string(written.family_->name) + (written.format_.region() == Region::OnChip ? ":onChip" : "");
 }
 
+Format sparseFormat(int order) {
+  std::vector<LevelFormat> levels(static_cast<std::size_t>(order), compressed);
+  if (order == 2) levels[0] = dense;
+  return Format(std::move(levels), denseFormat(order).modeOrder());
+}
+
 Format namedFormat(const std::string& name, int order) {
   const auto match = findFormatName(name);
   if (!match) {

@@ -20,6 +20,9 @@ struct FormatName {
 };
 const std::vector<FormatName>& formatNames();
 
+/// The usual format of a sparse tensor of this order, at least 1: a compressed vector, csr, csf.
+Format sparseFormat(int order);
+
 /// Finds "csr", "coo", "coo3". `order` is the number after the name of a family, or 0.
 struct NamedMatch {
   const FormatName* name;

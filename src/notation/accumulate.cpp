@@ -17,6 +17,13 @@ bool takesTermsApart(AssignOp op) { return op != AssignOp::Set && op.reduction()
 
 }  // namespace
 
+std::vector<IndexVar> reductionVariables(const Expr& expr, const Access& result) {
+  std::vector<IndexVar> reduced;
+  for (const IndexVar& var : variables(expr))
+    if (!contains(result.indices, var)) reduced.push_back(var);
+  return reduced;
+}
+
 std::vector<Expr> reductionTerms(AssignOp op, const Expr& rhs) {
   if (!takesTermsApart(op)) return {rhs};
   std::vector<Expr> terms;

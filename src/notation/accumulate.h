@@ -10,6 +10,9 @@
 
 namespace stardust::notation {
 
+/// The variables that a reduction into `result` covers: those of the expression that the result does not have.
+std::vector<IndexVar> reductionVariables(const Expr& expr, const Access& result);
+
 /// The parts that an assignment with a full reduction (min=, max=, *=) reduces separately. Each part is reduced over
 /// its own variables, at the coordinates where all its sparse operands are stored. For an idempotent operator such as
 /// min, the parts are the operands of its outermost calls: d(i) min= min(old(i), A(i,j) + x(j)) keeps old(i) in rows

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "cin/loop_order.h"
 #include "levels/registry.h"
 
 namespace stardust::planner {
@@ -18,21 +19,10 @@ bool isFull(LevelFormat level) { return levels::of(level).isFull; }
 
 }  // namespace
 
-Format inOrder(const Access& access, const std::vector<IndexVar>& order) {
-  const auto place = [&](int mode) {
-    return std::find(order.begin(), order.end(), access.indices.at(static_cast<std::size_t>(mode)));
-  };
-  const Format& format = access.tensor.format;
-  std::vector<int> modes = format.modeOrder();
-  std::stable_sort(modes.begin(), modes.end(), [&](int a, int b) { return place(a) < place(b); });
-  return Format(format.levels(), modes, format.region());
-}
-
 Format compressedInOrder(const Format& format) {
   std::vector<LevelFormat> levels = format.levels();
   const auto first = std::find_if_not(levels.begin(), levels.end(), isFull);
-  const bool pads = std::find_if(first, levels.end(), isFull) != levels.end();
-  const auto sparse = pads ? first : std::find_if(first, levels.end(), levels::isListed);
+  const auto sparse = padsBelowSparse(format) ? first : std::find_if(first, levels.end(), levels::isListed);
   std::fill(sparse, levels.end(), compressed);
   return Format(std::move(levels), format.modeOrder(), format.region());
 }
@@ -45,7 +35,7 @@ std::vector<Format> candidateFormats(const Access& access, const std::vector<Ind
     if (format != stored && std::find(formats.begin(), formats.end(), format) == formats.end())
       formats.push_back(format);
   };
-  const Format sorted = inOrder(access, order);
+  const Format sorted = cin::formatInOrder(access, order);
   add(compressedInOrder(sorted));
   if (stored.order() > 1) {
     std::vector<LevelFormat> array(static_cast<std::size_t>(stored.order()), compressed);
@@ -55,9 +45,9 @@ std::vector<Format> candidateFormats(const Access& access, const std::vector<Ind
   return formats;
 }
 
-bool isConvertible(const Format& format) {
+bool padsBelowSparse(const Format& format) {
   const auto first = std::find_if_not(format.levels().begin(), format.levels().end(), isFull);
-  return std::find_if(first, format.levels().end(), isFull) == format.levels().end();
+  return std::find_if(first, format.levels().end(), isFull) != format.levels().end();
 }
 
 double stepsOf(const Format& to, const TensorFacts& facts) {

@@ -7,8 +7,15 @@
 
 namespace stardust::planner {
 
-/// The modes of an access in the order in which the loops bind their variables, with the same levels.
-Format inOrder(const notation::Access& access, const std::vector<notation::IndexVar>& order);
+/// An operand as the loops read it, or the result as they assemble it, in another format than the stored one.
+struct Copy {
+  notation::Access access;
+  Format to;
+};
+
+/// Whether a level that stores every coordinate is below one that does not: only such levels store padding, which
+/// depends on the order of the modes.
+bool padsBelowSparse(const Format& format);
 
 /// A format for its modes' order: levels that would pad other coordinates than before become compressed.
 Format compressedInOrder(const Format& format);
@@ -17,9 +24,6 @@ Format compressedInOrder(const Format& format);
 /// level (an array of fibers instead of a list). All store the same coordinates: a dense copy of a sparse operand would
 /// not, and 0 * inf is no number. The stored format is not among them.
 std::vector<Format> candidateFormats(const notation::Access& access, const std::vector<notation::IndexVar>& order);
-
-/// Whether a tensor in this format can be converted to another order of its modes and back.
-bool isConvertible(const Format& format);
 
 /// Steps of making a copy: entries are sorted, and dense levels are filled.
 double stepsOf(const Format& to, const TensorFacts& facts);

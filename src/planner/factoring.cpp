@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "format/named.h"
 #include "notation/stored.h"
 #include "planner/estimate.h"
 #include "planner/plan.h"
@@ -45,9 +46,7 @@ std::vector<IndexVar> variablesOf(const Exprs& factors) {
 Format formatFor(const Expr& product, std::size_t order) {
   if (order == 0) return Format();
   if (notation::storedWhere(product, {}, notation::declaredDense)) return denseFormat(static_cast<int>(order));
-  std::vector<LevelFormat> levels(order, compressed);
-  if (order == 2) levels.front() = dense;
-  return Format(levels, denseFormat(static_cast<int>(order)).modeOrder());
+  return sparseFormat(static_cast<int>(order));
 }
 
 class Search {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "cin/loop_order.h"
+#include "notation/accumulate.h"
 #include "planner/copies.h"
 #include "planner/estimate.h"
 
@@ -120,9 +121,9 @@ class Chooser {
 
   // A result that this order cannot assemble is assembled with its modes in loop order, if it can be converted back.
   Draft withLegalResult(Draft draft) {
-    const Format inLoops = inOrder(assignment_.lhs, draft.order);
+    const Format inLoops = cin::formatInOrder(assignment_.lhs, draft.order);
     const bool isLegal = draft.steps < std::numeric_limits<double>::infinity();
-    if (isLegal || isResultFixed_ || inLoops == draft.result || !isConvertible(draft.result)) return draft;
+    if (isLegal || isResultFixed_ || inLoops == draft.result || padsBelowSparse(draft.result)) return draft;
     draft.result = inLoops;
     return costed(std::move(draft));
   }
@@ -152,9 +153,8 @@ bool isPlannable(const Assignment& assignment) {
   for (const IndexVar& var : assignment.lhs.indices)
     if (!notation::contains(vars, var)) vars.push_back(var);
   const bool isSum = !notation::reducesAll(assignment.op);
-  const bool reduces = std::any_of(
-      vars.begin(), vars.end(), [&](const IndexVar& var) { return !notation::contains(assignment.lhs.indices, var); });
-  const bool isOneNest = !reduces || notation::additiveTerms(assignment.rhs).size() == 1;
+  const bool isOneNest = notation::reductionVariables(assignment.rhs, assignment.lhs).empty() ||
+                         notation::additiveTerms(assignment.rhs).size() == 1;
   return isSum && isOneNest && vars.size() > 1 && vars.size() <= mostVars;
 }
 

@@ -4,15 +4,10 @@
 #include <optional>
 #include <vector>
 
+#include "planner/copies.h"
 #include "planner/facts.h"
 
 namespace stardust::planner {
-
-/// An operand as the loops read it, or the result as they assemble it, in another format than the stored one.
-struct Copy {
-  notation::Access access;
-  Format to;
-};
 
 /// A loop order and copies, with the estimated cost: the steps of the loops (estimate.h) and of the copies (copies.h).
 struct Candidate {

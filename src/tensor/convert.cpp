@@ -6,6 +6,7 @@
 #include "levels/registry.h"
 #include "support/diagnostic.h"
 #include "tensor/describe.h"
+#include "tensor/repack.h"
 #include "tensor/storage.h"
 
 namespace stardust {
@@ -56,8 +57,7 @@ Storage convert(const Storage& storage, const Format& format) {
   }
   // Only an innermost dense level pads with zeros. Above it, every stored zero is explicit.
   const bool padded = storage.order() > 0 && levels::of(storage.levels.back().format).isFull;
-  const Coordinates entries = unpack(storage);
-  return pack(padded && !format.isFull() ? withoutZeros(entries) : entries, format);
+  return padded && !format.isFull() ? pack(withoutZeros(unpack(storage)), format) : repack(storage, format);
 }
 
 Format expanded(const Format& format) {

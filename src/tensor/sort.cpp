@@ -1,10 +1,11 @@
 #include "tensor/sort.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <limits>
 #include <numeric>
+
+#include "support/radix_sort.h"
 
 namespace stardust {
 namespace {
@@ -14,8 +15,6 @@ struct Keyed {
   std::uint64_t key;
   Index entry;
 };
-
-constexpr int digitBits = 11;  // 2048 counters fit in the L1 cache
 
 int bitsOf(std::int64_t dim) {
   return dim < 2 ? 0 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(dim - 1)));
@@ -32,19 +31,6 @@ bool isSorted(const Coordinates& coordinates, const std::vector<int>& modeOrder)
     }
   }
   return true;
-}
-
-template <class Index>
-void radixSort(std::vector<Keyed<Index>>& keyed, int bits) {
-  std::vector<Keyed<Index>> other(keyed.size());
-  for (int shift = 0; shift < bits; shift += digitBits) {
-    const auto digit = [shift](const Keyed<Index>& k) { return (k.key >> shift) & ((1u << digitBits) - 1); };
-    std::array<std::size_t, 1u << digitBits> next{};
-    for (const Keyed<Index>& k : keyed) ++next[digit(k)];
-    std::exclusive_scan(next.begin(), next.end(), next.begin(), std::size_t{0});
-    for (const Keyed<Index>& k : keyed) other[next[digit(k)]++] = k;
-    keyed.swap(other);
-  }
 }
 
 }  // namespace
@@ -71,7 +57,7 @@ std::vector<Index> sortedIndices(const Coordinates& coordinates, const std::vect
         key = key << bitsOf(coordinates.dims[modeOrder[l]]) | static_cast<std::uint32_t>(crd[modeOrder[l]]);
       keyed[e] = {key, entries[e]};
     }
-    radixSort(keyed, bits);
+    radixSort(keyed, bits, [](const Keyed<Index>& k) { return k.key; });
     std::transform(keyed.begin(), keyed.end(), entries.begin(), [](const Keyed<Index>& k) { return k.entry; });
     end = begin;
   }

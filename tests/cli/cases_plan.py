@@ -1,4 +1,6 @@
 """The plan of a statement: its candidates, the commands that stand for it, and what turns it off."""
+import re
+
 from shared import HEADER, TARGETS, bad, case, on
 
 # 30 rows with the entries (i, i) and (i, 3 i + 1 mod 30).
@@ -29,6 +31,14 @@ CASES = [
     bad("plan: a conversion of no tensor", f"run {ABT} -s='convert(D, csr)'", "convert(D, ds) names no tensor of the expression"),
     bad("plan: a conversion of no access", f"run {ABT} -s='convert(A(k,i), csr)'", "there are C(i,j), A(i,k), B(j,k)"),
     bad("plan: a conversion to another order", f"run {ABT} -s='convert(A, sss)'", "A has 2 modes"),
+    bad("plan: a dense copy of a sparse operand", f"run {ABT} -s='convert(A, dense)'", ["would store other coordinates than A as ds", "zero times infinity", "-f=A:dd"]),
+    bad("plan: a copy of runs", f"run {ABT} -s='convert(A, dr)' --target=cpu", "would store other coordinates"),
+    case("plan: a format that the accelerator does not read", f"run {ABT} -s='convert(A, coo), convert(C, coo)'", out=["the accelerator reads dense and compressed levels", "cycles"]),
+    bad("plan: a conversion in opt", "opt i.txt -p schedule --schedule='convert(A, csc)'", "passes have no data to convert", exit=2, files={"i.txt": "tensor A: ds float\nforall(i, forall(j, y(i) += A(i,j) * x(j)))\n"}),
+    case("plan: a chain", "run 'y(i) = A(i,j) * B(j,k) * x(k)' -f=A,B:csr -g=A,B:s:0.05:400,400 -g=x:d -t=y:double -t=A:double -t=B:double -t=x:double --target=cpu --json=r.json",
+         out=["is computed as t1(j) = B(j,k) * x(k), then y(i) = A(i,j) * t1(j)", re.compile("t1 +400 +s +double")],
+         writes={"r.json": {"verified": True, "earlier": lambda all: [run["result"]["tensor"] for run in all] == ["t1"]}}),
+    case("plan: a chain with a file for its program", "compile 'y(i) = A(i,j) * B(j,k) * x(k)' -f=A,B:csr -d=i:400 -d=j:400 -d=k:400 --target=cpu --out=y.c", writes={"y.c": None}),
     bad("plan: a conversion to no format", f"run {ABT} -s='convert(A, cst)'", "^"),
     bad("plan: strict", f"run {ABT} -s='convert(A, dcsr)' --target=cpu --strict", "a strict run converts nothing on the host"),
 ]

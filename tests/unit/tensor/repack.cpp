@@ -1,5 +1,5 @@
 // Conversions that keep every entry: the same as unpacking and packing.
-#include "tensor/transpose.h"
+#include "tensor/repack.h"
 
 #include <doctest/doctest.h>
 

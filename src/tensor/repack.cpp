@@ -1,11 +1,13 @@
-#include "tensor/transpose.h"
+#include "tensor/repack.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <numeric>
 #include <optional>
 
 #include "levels/registry.h"
+#include "support/radix_sort.h"
 #include "tensor/huge_pages.h"
 
 namespace stardust {
@@ -47,23 +49,13 @@ std::size_t modesToSort(const std::vector<int>& source, const std::vector<int>& 
   }
 }
 
-// A stable counting sort of the entries in `order` by `shift`ed coordinates, of which there are `values`.
-std::vector<Index> sortedBy(const Column& column, const std::vector<Index>& order, int shift, std::size_t values) {
-  const std::size_t mask = values - 1;
-  const auto digit = [&](Index entry) { return static_cast<std::size_t>(column[entry] >> shift) & mask; };
-  std::vector<Index> next(values, 0), sorted(order.size());
-  for (const Index entry : order) ++next[digit(entry)];
-  std::exclusive_scan(next.begin(), next.end(), next.begin(), Index{0});
-  for (const Index entry : order) sorted[next[digit(entry)]++] = entry;
-  return sorted;
-}
-
-std::vector<Index> sortedBy(const Column& column, std::vector<Index> order, std::int64_t extent) {
-  int bits = 0;
-  while ((std::int64_t{1} << bits) < extent) ++bits;
-  const int passes = std::max(1, (bits + 15) / 16), digits = (bits + passes - 1) / passes;
-  for (int shift = 0; shift < bits; shift += digits) order = sortedBy(column, order, shift, std::size_t{1} << digits);
-  return order;
+// Sorts by one coordinate, in as few passes as a digit of 16 bits allows: its counters fit in the L2 cache.
+void sortBy(const Column& column, std::vector<Index>& order, std::int64_t extent) {
+  const int bits = extent < 2 ? 0 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(extent - 1)));
+  const int passes = std::max(1, (bits + 15) / 16);
+  radixSort(
+      order, bits, [&](Index entry) { return static_cast<std::uint32_t>(column[entry]); },
+      std::max(1, (bits + passes - 1) / passes));
 }
 
 // Builds the levels from entries in the target's order.
@@ -119,7 +111,7 @@ std::optional<Storage> transposed(const Storage& storage, const Format& format, 
   std::iota(order.begin(), order.end(), Index{0});
   for (std::size_t n = modesToSort(storage.format.modeOrder(), format.modeOrder()); n-- > 0;) {
     const auto mode = static_cast<std::size_t>(format.modeOrder()[n]);
-    order = sortedBy(columns[mode], std::move(order), storage.dims[mode]);
+    sortBy(columns[mode], order, storage.dims[mode]);
   }
   Builder builder(storage, format, denseLevels);
   std::vector<const std::int32_t*> crd;
