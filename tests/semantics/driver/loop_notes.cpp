@@ -94,23 +94,17 @@ std::string misprintedIn(const loops::Function& function) {
 
 /// A refusal is counted by its reason.
 std::string fault(const RandomCase& random, Refusals& refused) {
-  cin::Stmt stmt;
-  loops::Function function;
+  RandomLoops made;
   try {
-    driver::Problem problem = forLoops(random.build());
-    if (random.seed % 3 == 0) problem = driver::forAccelerator(std::move(problem)).problem;
-    const std::string commands = legal(random, problem.assignment);
-    stmt = scheduledForLoops(problem, schedule::parse(makeSource("-s", commands.empty() ? "" : commands.substr(2))),
-                             random.seed % 4 != 0);
-    function = passes::cpuLoops(stmt, "kernel", loweringOf(random));
+    made = loopsOf(random, random.build());
   } catch (const Error& error) {
     if (error.diagnostic().family == Family::Internal) return error.diagnostic().what + " " + error.diagnostic().why;
     ++refused[error.diagnostic().what.substr(0, 60)];
     return {};
   }
-  std::string missing = missingIn(stmt, function);
-  if (missing.empty()) missing = misprintedIn(function);
-  return missing.empty() ? "" : missing + "\n" + cin::print(stmt) + "\n" + loops::print(function);
+  std::string missing = missingIn(made.stmt, made.function);
+  if (missing.empty()) missing = misprintedIn(made.function);
+  return missing.empty() ? "" : missing + "\n" + cin::print(made.stmt) + "\n" + loops::print(made.function);
 }
 
 }  // namespace

@@ -14,29 +14,22 @@ namespace {
 std::string disagreementIn(const RandomCase& random, Refusals& refused) {
   const Case asked = random.build();
   exec::Evaluated expected;
-  driver::Problem problem;
-  cin::Stmt stmt;
-  loops::Function function;
+  RandomLoops made;
   try {
     expected = exec::evaluateReference(asked.assignment, asked.operands);
-    problem = forLoops(asked);
-    if (random.seed % 3 == 0) problem = driver::forAccelerator(std::move(problem)).problem;
-    const std::string commands = legal(random, problem.assignment);
-    stmt = scheduledForLoops(problem, schedule::parse(makeSource("-s", commands.empty() ? "" : commands.substr(2))),
-                             random.seed % 4 != 0);
-    function = passes::cpuLoops(stmt, "kernel", loweringOf(random));
+    made = loopsOf(random, asked);
   } catch (const Error& error) {
     if (error.diagnostic().family == Family::Internal) return error.diagnostic().what + " " + error.diagnostic().why;
     ++refused[error.diagnostic().what.substr(0, 60)];
     return {};
   }
-  const std::string text = loops::print(function);
-  if (!equal(loops::parse(text), function)) return "the text does not read back:\n" + text;
+  const std::string text = loops::print(made.function);
+  if (!equal(loops::parse(text), made.function)) return "the text does not read back:\n" + text;
   try {
-    const std::string difference = differenceIn(function, problem, expected, 1 + random.seed % 5);
-    return difference.empty() ? "" : difference + "\n" + cin::print(stmt) + "\n" + text;
+    const std::string difference = differenceIn(made.function, made.problem, expected, 1 + random.seed % 5);
+    return difference.empty() ? "" : difference + "\n" + cin::print(made.stmt) + "\n" + text;
   } catch (const Error& error) {
-    return render(error.diagnostic()) + cin::print(stmt) + "\n" + text;
+    return render(error.diagnostic()) + cin::print(made.stmt) + "\n" + text;
   }
 }
 

@@ -1,6 +1,7 @@
 // Every candidate of a plan is right: its schedule is read, and its loops compute what the assignment means.
 #include <doctest/doctest.h>
 
+#include "driver/cpu.h"
 #include "driver/planned.h"
 #include "planner/factoring.h"
 #include "random_cases.h"
@@ -22,9 +23,8 @@ std::string differenceOf(driver::Problem problem, const std::string& schedule, c
                          const loops::LoweringOptions& options) {
   problem.commands = schedule::parse(makeSource("-s", schedule));
   const driver::Ready ready = driver::forCpu(std::move(problem));
-  const cin::Stmt stmt = schedule::insertWorkspaces(ready.scheduled.stmt(), schedule::Rows::InMemory);
-  const loops::Function function = passes::cpuLoops(schedule::accelerateReductions(stmt), "kernel", options);
-  return differenceIn(function, ready.problem, expected, 2);
+  const auto compiled = driver::compileForCpu(ready.scheduled, "kernel", {}, options);
+  return differenceIn(compiled.function, ready.problem, expected, 2);
 }
 
 /// Empty if all candidates are right; those that the loops refuse are counted by the reason.

@@ -43,6 +43,24 @@ inline loops::LoweringOptions loweringOf(const RandomCase& random) {
   return options;
 }
 
+/// A random case as loops, with a subset of its schedule that is legal. Every third has operands as the accelerator
+/// reads them, every fourth keeps its scalar reductions in memory.
+struct RandomLoops {
+  driver::Problem problem;
+  cin::Stmt stmt;
+  loops::Function function;
+};
+inline RandomLoops loopsOf(const RandomCase& random, const Case& asked) {
+  RandomLoops made{forLoops(asked), {}, {}};
+  if (random.seed % 3 == 0) made.problem = driver::forAccelerator(std::move(made.problem)).problem;
+  const std::string commands = legal(random, made.problem.assignment);
+  made.stmt =
+      scheduledForLoops(made.problem, schedule::parse(makeSource("-s", commands.empty() ? "" : commands.substr(2))),
+                        random.seed % 4 != 0);
+  made.function = passes::cpuLoops(made.stmt, "kernel", loweringOf(random));
+  return made;
+}
+
 /// Empty if all agree; an error that leaves `disagreementIn` is a disagreement, too.
 template <class DisagreementIn>
 std::string disagreementOf(const RandomCase& random, Refusals& refused, const DisagreementIn& disagreementIn) {
