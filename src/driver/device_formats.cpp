@@ -135,7 +135,8 @@ struct Needs {
 Ready readyFor(Problem problem, const Needs& needs, bool strict, const PassWatch& watch) {
   const cin::Sums sums = sumsFor(problem.commands);
   Conversions conversions = requestedConversions(problem);
-  conversions = joined(std::move(conversions), needs.readable(described(problem, conversions)));
+  const Conversions intoReadable = needs.readable(described(problem, conversions));
+  conversions = joined(std::move(conversions), intoReadable);
   const Planned plan = strict ? Planned() : planned(problem, described(problem, conversions), sums, needs.abilities);
   conversions = joined(std::move(conversions), plan.conversions);
   problem.plan = plan.rows;

@@ -33,6 +33,7 @@ class Factorer {
   std::vector<Step> of(const Step& step, KernelSpec& out) {
     if (!leavesChoice(step.commands)) return {};
     const Assignment declared = declare(step.expression.value);
+    if (!planner::hasCountableModes(declared)) return {};
     planner::Facts facts;
     for (const Access& access : notation::accesses(declared.rhs)) facts[access.tensor.name] = factsOf(access);
     const auto found = planner::factoring(declared, facts, names_, abilities_);

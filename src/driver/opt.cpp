@@ -94,6 +94,7 @@ passes::Ir readableForm(const std::string& name) {
 std::string optimised(const Source& text, const OptRequest& request) {
   requireWay(request);
   const capstan::Machine machine = loadMachine(request.machine);
+  const passes::Settings settings = settingsOf(request, machine);
   const spatial::Limits limits = capstan::programLimits(machine);
   std::vector<PassTime> times;
   std::vector<SeenPass> seen;
@@ -113,8 +114,7 @@ std::string optimised(const Source& text, const OptRequest& request) {
     return after;
   };
   try {
-    const passes::Code code =
-        passes::run(request.passes, parsed(request.ir, text, limits), settingsOf(request, machine), verified);
+    const passes::Code code = passes::run(request.passes, parsed(request.ir, text, limits), settings, verified);
     tell();
     return passes::print(code);
   } catch (const Error&) {

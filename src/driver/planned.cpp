@@ -115,7 +115,7 @@ bool leavesChoice(const std::vector<schedule::Command>& commands) {
 
 Planned planned(const Problem& problem, const notation::Assignment& assignment, cin::Sums sums,
                 planner::Abilities abilities) {
-  if (!leavesChoice(problem.commands)) return {};
+  if (!leavesChoice(problem.commands) || !planner::hasCountableModes(assignment)) return {};
   if (planner::isPlannable(assignment)) return ofOneNest(assignment, factsOf(problem, assignment), abilities);
   if (sums == cin::Sums::Apart && isSumOfReductions(assignment))
     return ofTerms(assignment, factsOf(problem, assignment), abilities);

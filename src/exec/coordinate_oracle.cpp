@@ -102,7 +102,8 @@ class ProductJoin {
     ends_.clear();
     for (const auto& s : d.dense) {
       const DenseFactor<T>& f = plan_.dense[s.factor];
-      ends_.push_back({f.values.data() + s.base, s.stride, f.divides});
+      const T* values = f.values.empty() ? nullptr : f.values.data() + s.base;  // a mode below may be empty
+      ends_.push_back({values, s.stride, f.divides});
     }
     const End *first = ends_.data(), *end = first + ends_.size();
     const auto multiplied = [&](std::int64_t c, Partial<T> product) {

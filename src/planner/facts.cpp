@@ -39,6 +39,12 @@ Positions positionsOf(const Level& level, double above) {
 
 }  // namespace
 
+bool hasCountableModes(const notation::Assignment& assignment) {
+  const auto isCountable = [](const notation::Access& access) { return access.tensor.order() <= mostModes; };
+  const auto read = notation::accesses(assignment.rhs);
+  return isCountable(assignment.lhs) && std::all_of(read.begin(), read.end(), isCountable);
+}
+
 TensorFacts::TensorFacts(std::vector<double> extents, double stored) : TensorFacts(std::move(extents), stored, {}) {}
 
 TensorFacts::TensorFacts(std::vector<double> extents, double stored, std::map<Modes, double> counted)

@@ -11,7 +11,11 @@
 namespace stardust::planner {
 
 /// A set of modes: bit m is mode m.
-using Modes = std::uint32_t;
+using Modes = std::uint64_t;
+inline constexpr int mostModes = 64;
+
+/// Whether every tensor of the assignment has at most `mostModes` modes. The planner leaves other assignments alone.
+bool hasCountableModes(const notation::Assignment& assignment);
 
 /// The extents of a tensor, and the number of different coordinate tuples of its entries in each set of modes.
 class TensorFacts {
