@@ -1,9 +1,10 @@
-# The page of `--report` as C++ text. Its script is the concatenation of these files.
+# The pages of `--report` as C++ text. Its script is the concatenation of these files.
 set(pageHtml page.html)
+set(profileHtml profile.html)
 set(pageCss page.css)
 set(pageJs tools.js time.js grid.js rates.js layers.js view.js graph.js tables.js page.js)
 set(entries "")
-foreach(name pageHtml pageCss pageJs)
+foreach(name pageHtml profileHtml pageCss pageJs)
   set(text "")
   foreach(file ${${name}})
     set(path ${PROJECT_SOURCE_DIR}/src/report/page/${file})

@@ -64,6 +64,7 @@ struct Shown {
   report::MissingParts missing;
 
   bool has(const std::string& part) const { return std::find(parts.begin(), parts.end(), part) != parts.end(); }
+  bool isAsked(const std::string& part) const { return missing == report::MissingParts::AreSaid && has(part); }
   std::string of(const driver::Run& run, const std::string& programFile) const {
     return report::text(run, parts, programFile, missing);
   }
@@ -151,7 +152,7 @@ driver::RunRequest runRequest(const std::vector<driver::KernelSpec>& steps, cons
   request.cancelled = &watch.isStopped();
   request.progress = &watch.progress();
   const driver::Backend& target = driver::backendOf(request);
-  pictures.check(target.simulates());
+  pictures.check(target.simulates(), target.takes("report"));
   build.check(target, !program.empty() ? "--program" : !spatialFile.empty() ? "--spatial" : "");
   build.tell(request);
   request.passes = flags.passes.watch(target);
@@ -183,13 +184,15 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
                fmt::format("leave out {}, or --target", flag));
   if (!program.empty() && !spatialFile.empty())
     failUser("--spatial would write the program that --program reads", {}, {}, "leave out --spatial");
-  const Shown report = shown(steps.back(), target, true,
-                             {"expression", "cin", "plan", "program", "result", "timing", "resources", "stalls"});
+  const Shown report =
+      shown(steps.back(), target, true,
+            {"expression", "cin", "plan", "program", "result", "timing", "profile", "resources", "stalls"});
   checkOutputs(steps, driver::inputsOf(invocation, steps, request), spatialFile, pictures, build);
   const std::string json = steps.back().json ? steps.back().json->value : "";
   const bool prints = !tools::takesStandardOutput({json, spatialFile, pictures.trace, pictures.page});
   // Recording adds a third to the time of a simulation: it is on only if its results are shown or stored.
   request.records = pictures.any() || tools::isFile(json) || (prints && report.has("stalls"));
+  request.profiles = report.isAsked("profile") || (!pictures.page.empty() && !target.simulates());
   if (!flags.quiet) watch.progress().show();
   std::string text;
   const auto withText = [&](const driver::Run& run, const std::string& programWritten, report::MissingParts missing) {
@@ -316,7 +319,7 @@ int execProgram(const ExecFlags& flags, Watch& watch) {
   if (!flags.json.empty()) checkWritable(flags.json);
   if (!flags.spatial.empty()) checkWritable(flags.spatial);
   const PictureFlags pictures = flags.pictures();
-  pictures.check(!flags.interprets);
+  pictures.check(!flags.interprets, !flags.interprets);
   if (!flags.quiet) watch.progress().show();
   const bool prints = !tools::takesStandardOutput({flags.json, flags.spatial, pictures.trace, pictures.page});
   driver::ExecRequest request;

@@ -9,11 +9,12 @@
 
 namespace stardust::tools {
 
-void PictureFlags::check(bool simulates) const {
-  if (any() && !simulates) {
-    failUser(fmt::format("--{} shows a simulation, and nothing is simulated", trace.empty() ? "report" : "trace"), {},
-             {}, "leave out --target or --interpret");
-  }
+void PictureFlags::check(bool simulates, bool isShown) const {
+  if (!trace.empty() && !simulates)
+    failUser("--trace shows a simulation, and nothing is simulated", {}, {}, "leave out --target or --interpret");
+  if (!page.empty() && !isShown)
+    failUser("--report shows where the time of a simulation or of a kernel on the CPU went, and neither runs", {}, {},
+             "leave out --interpret, or choose --target=capstan or --target=cpu");
   if (!trace.empty()) checkWritable(trace);
   if (!page.empty()) checkWritable(page);
 }

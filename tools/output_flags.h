@@ -14,20 +14,18 @@
 
 namespace stardust::tools {
 
-/// Outputs of `run` and `exec` about a simulation, besides its numbers.
+/// Outputs of `run` and `exec` about the time of a run, besides its numbers.
 struct PictureFlags {
   std::string trace, page;
 
   bool any() const { return !trace.empty() || !page.empty(); }
   std::vector<driver::Output> outputs() const;
-  /// Refuses before the run everything that can be refused.
-  void check(bool simulates) const;
+  /// Refuses before the run everything that can be refused. `isShown`: the target has a page.
+  void check(bool simulates, bool isShown) const;
   template <class Runs>
   void write(const Runs& runs) const {
-    if (!any()) return;
-    const auto simulations = report::simulationsOf(runs);
-    if (!trace.empty()) writeFile(trace, report::trace(simulations));
-    if (!page.empty()) writeFile(page, report::page(simulations));
+    if (!trace.empty()) writeFile(trace, report::trace(report::simulationsOf(runs)));
+    if (!page.empty()) writeFile(page, report::page(runs));
   }
 };
 

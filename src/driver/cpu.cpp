@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "backend/cpu/c_text.h"
-#include "backend/cpu/kernel.h"
 #include "backend/cpu/read/read.h"
 #include "driver/device_formats.h"
+#include "driver/loaded_kernel.h"
 #include "driver/pipelines.h"
 #include "driver/places.h"
 #include "files/processors.h"
@@ -101,25 +101,17 @@ CpuRun runOnCpu(const Problem& problem, const CpuCompiled& compiled, const CpuSe
   CpuRun run;
   run.timing.threads = threadsOf(settings);
   run.timing.compiler = toolchain.compiler.command[0];
-  const cpu::Kernel kernel(compiled.function, toolchain);
-  run.timing.compileSeconds = kernel.compileSeconds();
-  run.timing.cacheRefusal = kernel.uncachedReason();
-  std::map<std::string, const Storage*> operands;
-  for (const auto& [name, storage] : problem.operands) operands.emplace(name, &storage);
-  const auto& result = compiled.assignment.lhs.tensor;
-  cpu::Call call(kernel.function(), operands, {{result.name, {result.dims, result.format, result.type}}});
-  const auto runOnce = [&] {
-    withPlaceOf(problem.assignment, problem.commands, [&] { kernel.run(call, run.timing.threads); });
-  };
+  const notation::TensorVar& result = compiled.assignment.lhs.tensor;
+  LoadedKernel loaded(problem, compiled.function, toolchain, result);
+  run.timing.compileSeconds = loaded.kernel().compileSeconds();
+  run.timing.cacheRefusal = loaded.kernel().uncachedReason();
   beginPhase(hooks.progress, {"running on the CPU", settings.runs > 1 ? "runs" : ""});
-  if (settings.runs > 1) runOnce();
+  if (settings.runs > 1) loaded.run(run.timing.threads);
   for (int n = 0; n < settings.runs && (n == 0 || !hooks.areCancelled()); ++n) {
     advancePhase(hooks.progress, static_cast<std::uint64_t>(n), static_cast<std::uint64_t>(settings.runs));
-    const auto start = std::chrono::steady_clock::now();
-    runOnce();
-    run.timing.seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    run.timing.seconds.push_back(loaded.run(run.timing.threads));
   }
-  run.result = call.result(result.name);
+  run.result = loaded.result(result.name);
   return run;
 }
 

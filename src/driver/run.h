@@ -29,6 +29,7 @@ struct RunRequest {
   std::string artifactProgram;  ///< for the accelerator: the program's name in the artifact
   bool strict = false;          ///< refuse to convert a tensor, or to run a statement, on the host
   bool records = false;         ///< record the activity of each unit in each cycle (sim::Report::recording)
+  bool profiles = false;        ///< run the kernel again on the CPU, with counters and clocks (CpuProduct::profile)
   /// For the accelerator without an artifact: the folder of the program's files, which Run::data keeps. Empty: none are
   /// kept.
   std::string dataFolder = {};

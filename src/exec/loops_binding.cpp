@@ -136,7 +136,7 @@ Storage resultOf(const loops::Function& function, LoopsArrays& arrays, const not
         {result.format.level(level), result.dims.at(static_cast<std::size_t>(result.format.mode(level))), {}, {}});
   storage.values = makeValues(result.type, 0);
   for (const loops::Parameter& p : function.parameters) {
-    if (!p.out) continue;
+    if (!p.out || p.role.tensor != result.name) continue;
     const LoopsArray& array = arrays.at(p.name);
     if (p.role.kind == Role::Kind::Values) {
       std::visit([&](auto& values) { values = copyOut<std::decay_t<decltype(values)>>(array); }, storage.values);

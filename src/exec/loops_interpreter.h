@@ -13,7 +13,7 @@ struct LoopsOptions {
   std::int64_t threads = 1;                    ///< the value of threads(); parallel loops run sequentially
 };
 
-/// Calls `function` with the arrays of `operands`. Returns the output arrays as a tensor like `result`. The function
+/// Calls `function` with the arrays of `operands`. Returns the output arrays of `result` as such a tensor. The function
 /// must be verified (loops::verify). F32 is rounded after each operation; integers wrap. Throws Error, with the
 /// statement. Internal: an index outside its array, the read of an unwritten element, a missing operand or one of
 /// another type or format. User: integer division by zero. Unsupported: more iterations than `options` permit, arrays

@@ -16,6 +16,8 @@
 #include "backend/cpu/passes/unroll_and_jam.h"
 #include "loops/dead_code.h"
 #include "loops/idioms/expand.h"
+#include "loops/profile/clock_loops.h"
+#include "loops/profile/count_work.h"
 #include "passes/pass.h"
 #include "schedule/automatic.h"
 #include "schedule/search.h"
@@ -165,6 +167,9 @@ std::vector<Pass> all() {
       onLoops("unroll-and-jam", "unrolls and jams loops that reduce along rows", loops::withUnrollAndJam),
       onLoops("group-stores", "groups scattered stores by array", loops::withGroupedStores),
       onLoops("expand-idioms", "plain loops stand for idioms of processors", loops::withoutIdioms),
+      onLoops("count-work", "counts iterations, and accesses to arrays, in a further result", loops::withCountedWork),
+      onLoops("clock-loops", "measures the time of each loop that has a note, in a further result",
+              loops::withClockedLoops),
   };
 }
 

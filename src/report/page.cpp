@@ -1,7 +1,9 @@
 #include "report/page.h"
 
 #include "built_in_page.h"
+#include "report/filled.h"
 #include "report/page_data.h"
+#include "report/profile_page.h"
 #include "sim/capstan/causes.h"
 #include "stardust_version.h"
 
@@ -18,10 +20,6 @@ std::string embedded(const nlohmann::ordered_json& data) {
   return text;
 }
 
-void replace(std::string& text, const std::string& what, const std::string& by) {
-  text.replace(text.find(what), what.size(), by);
-}
-
 }  // namespace
 
 std::string page(const std::vector<Simulation>& simulations) {
@@ -32,11 +30,13 @@ std::string page(const std::vector<Simulation>& simulations) {
   }
   data["simulations"] = nlohmann::ordered_json::array();
   for (const auto& simulation : simulations) data["simulations"].push_back(pageData(simulation));
-  std::string text = pageHtml;
-  replace(text, "/* page.css */", pageCss);
-  replace(text, "/* page.js */", pageJs);
-  replace(text, "/* data */", embedded(data));
-  return text;
+  return filled(pageHtml, {{"/* page.css */", pageCss}, {"/* page.js */", pageJs}, {"/* data */", embedded(data)}});
 }
+
+std::string page(const std::vector<driver::Run>& runs) {
+  return hasProfile(runs) ? profilePage(runs) : page(simulationsOf(runs));
+}
+
+std::string page(const driver::ExecRun& run) { return page(simulationsOf(run)); }
 
 }  // namespace stardust::report

@@ -43,7 +43,7 @@ std::vector<Flag> AcceleratorBackend::flags() const {
 
 std::vector<Flag> CapstanBackend::flags() const {
   std::vector<Flag> all = {{"trace", "FILE.json", "also write the activity of each unit over time, for Perfetto"},
-                           {"report", "FILE.html", "also write a page that shows where the time went"}};
+                           reportFlag()};
   for (Flag& flag : AcceleratorBackend::flags()) all.push_back(std::move(flag));
   return all;
 }

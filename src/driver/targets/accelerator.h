@@ -55,6 +55,7 @@ class CapstanBackend : public AcceleratorBackend {
   std::string title() const override { return "the accelerator"; }
   std::string summary() const override { return "Capstan: a Spatial program, simulated cycle by cycle"; }
   bool simulates() const override { return true; }
+  bool takes(const std::string& flag) const override { return flag == "trace" || flag == "report"; }
   std::vector<Flag> flags() const override;
   void execute(Run& run, const Ready& ready, Wanted& wanted) const override;
 };

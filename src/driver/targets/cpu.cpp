@@ -13,16 +13,28 @@ namespace stardust::driver {
 const CpuProduct* cpuIn(const Run& run) { return productIn<CpuProduct>(run); }
 
 bool CpuBackend::takes(const std::string& flag) const {
-  return flag == "threads" || flag == "time" || flag == "cc" || flag == "processor" || flag == "self-contained";
+  return flag == "threads" || flag == "time" || flag == "cc" || flag == "processor" || flag == "self-contained" ||
+         flag == "report";
 }
 
 std::vector<Flag> CpuBackend::flags() const {
-  return {artifactFlag(),
+  return {reportFlag(),
+          artifactFlag(),
           {"cc", "PATH", "the C compiler for --target=cpu (default: $CC or cc)", false},
           {"self-contained", "", "print C that contains the runtime, instead of including its headers", false}};
 }
 
 std::vector<std::string> CpuBackend::notes(const Problem& problem) const { return idleOnCpu(problem.commands); }
+
+namespace {
+
+loops::LoweringOptions optionsOf(const RunRequest& request) {
+  loops::LoweringOptions options;
+  options.processor = loadProcessor(request.processor, request.settings);
+  return options;
+}
+
+}  // namespace
 
 Ready CpuBackend::ready(Problem said, const RunRequest& request) const {
   schedule::requireLanes(said.commands,
@@ -32,10 +44,8 @@ Ready CpuBackend::ready(Problem said, const RunRequest& request) const {
 
 void CpuBackend::compile(Run& run, const Ready& ready, Wanted* wanted) const {
   auto product = std::make_shared<CpuProduct>();
-  loops::LoweringOptions options;
-  options.processor = loadProcessor(run.request.processor, run.request.settings);
-  product->compiled =
-      compileForCpu(ready.scheduled, ready.problem.name, run.request.passes, options, run.request.cpu.selfContained);
+  product->compiled = compileForCpu(ready.scheduled, ready.problem.name, run.request.passes, optionsOf(run.request),
+                                    run.request.cpu.selfContained);
   run.products.push_back(product);
   if (run.request.artifact && !wanted) run.artifact = driver::artifactOf(product->compiled, ready.problem);
 }
@@ -50,6 +60,10 @@ void CpuBackend::execute(Run& run, const Ready& ready, Wanted& wanted) const {
   beginPhase(request.progress, {"comparing with the reference"});
   if (request.artifact) run.artifact = driver::artifactOf(product.compiled, ready.problem);
   takeResult(run, ready.problem, compared(wanted.get(), std::move(ran.result), run.assignment.lhs.tensor.name));
+  if (!request.profiles || !run.checked.verified()) return;
+  tellKnown(run);
+  product.profile = profileOnCpu(ready.problem, product.compiled, optionsOf(request), request.cpu, *product.timing,
+                                 wanted.get(), {request.cancelled, request.progress});
 }
 
 std::optional<Diagnostic> CpuBackend::whyUnable(const RunRequest& request) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "driver/cpu.h"
+#include "driver/cpu_profile.h"
 #include "driver/device_formats.h"
 #include "driver/pipelines.h"
 #include "driver/target.h"
@@ -11,7 +12,8 @@ namespace stardust::driver {
 class CpuProduct : public Product {
  public:
   CpuCompiled compiled;
-  std::optional<CpuTiming> timing;  ///< of the run
+  std::optional<CpuTiming> timing;    ///< of the run
+  std::optional<CpuProfile> profile;  ///< on request (RunRequest::profiles)
 
   std::string text(const Run& run, const std::string& part, const std::string& file) const override;
   void addTo(nlohmann::ordered_json& report, const Run& run) const override;

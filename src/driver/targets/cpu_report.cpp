@@ -6,6 +6,7 @@
 
 #include "driver/run.h"
 #include "driver/targets/cpu.h"
+#include "driver/targets/cpu_profile_report.h"
 #include "driver/targets/shown.h"
 #include "support/plural.h"
 
@@ -57,14 +58,15 @@ Json cpuJson(const CpuProduct& made, const Run& run) {
   report["compileSeconds"] = timing.compileSeconds;
   report["seconds"] = {{"median", timing.median()}, {"least", timing.least()}, {"runs", timing.seconds}};
   if (const std::string uneven = timing.unevenness(); !uneven.empty()) report["uneven"] = uneven;
+  if (made.profile) report["profile"] = json(*made.profile);
   return report;
 }
 
 }  // namespace
 
 std::vector<TextPart> CpuBackend::parts() const {
-  return {{"expression"}, {"cin"},          {"schedule"},     {"loops"}, {"c"},
-          {"program"},    {"result", true}, {"timing", true}, {"times"}};
+  return {{"expression"}, {"cin"},          {"schedule"},     {"loops"},         {"c"},
+          {"program"},    {"result", true}, {"timing", true}, {"profile", true}, {"times"}};
 }
 
 std::string CpuBackend::whyNotShown(const std::string& part) const {
@@ -80,6 +82,7 @@ std::string CpuProduct::text(const Run& run, const std::string& part, const std:
   if (part == "program") return programLine(*this);
   if (part == "times") return timesText(compiled.times);
   if (part == "timing" && timing) return timingLine(*timing, run);
+  if (part == "profile" && profile) return profileText(*profile);
   return {};
 }
 

@@ -92,6 +92,8 @@ Flag artifactFlag() {
           false};
 }
 
+Flag reportFlag() { return {"report", "FILE.html", "also write a page that shows where the time went"}; }
+
 Json stardustVersion() { return {{"version", STARDUST_VERSION}, {"git", STARDUST_GIT_ID}}; }
 
 Json number(double value) {

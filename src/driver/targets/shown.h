@@ -34,6 +34,8 @@ std::string print(const std::vector<Transfer>& transfers);
 
 /// --artifact, for targets with programs.
 Flag artifactFlag();
+/// --report, for targets that show where the time went.
+Flag reportFlag();
 
 using Json = nlohmann::ordered_json;
 

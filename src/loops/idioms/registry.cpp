@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "loops/idioms/clock.h"
 #include "loops/idioms/dot.h"
 #include "loops/idioms/dots.h"
 #include "loops/idioms/idiom.h"
@@ -16,8 +17,8 @@ namespace stardust::loops {
 
 const std::vector<const Idiom*>& idioms() {
   static const std::vector<const Idiom*> rows = {
-      &Dot::idiom(),   &SparseDot::idiom(), &RangeSum::idiom(), &Masked::idiom(),   &Wide::idiom(),
-      &Unite::idiom(), &Dots::idiom(),      &Pack::idiom(),     &Prefetch::idiom(), &SeldomDot::idiom(),
+      &Dot::idiom(),  &SparseDot::idiom(), &RangeSum::idiom(), &Masked::idiom(),    &Wide::idiom(),  &Unite::idiom(),
+      &Dots::idiom(), &Pack::idiom(),      &Prefetch::idiom(), &SeldomDot::idiom(), &Clock::idiom(),
   };
   return rows;
 }

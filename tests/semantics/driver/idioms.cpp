@@ -94,6 +94,7 @@ const Sample samples[] = {
     {"sum", entry("sum(A_vals, A_pos[i], A_pos[i + 1]) - sum(B_vals, B_pos[i], B_pos[i + 1])"), ""},
     {"masked", entry("masked(i % 2 < 1, dot(A_vals, A_crd, x_vals, 0, A_pos[i], A_pos[i + 1]))"), ""},
     {"wide", entry("select(wide(), x_vals[i], $(i64(x_vals[i])))"), ""},
+    {"clock", entry("select(clock() < 0, $(1), x_vals[i])"), ""},
     {"unite",
      "unite A_vals, A_crd, A_pos[i], A_pos[i + 1] with B_vals, B_crd, B_pos[i], B_pos[i + 1] into R_vals, R_crd at "
      "count",

@@ -5,6 +5,7 @@
 
 namespace stardust::cpu {
 
+const IdiomInC& clockInC();
 const IdiomInC& dotInC();
 const IdiomInC& dotsInC();
 const IdiomInC& maskedInC();
@@ -18,8 +19,8 @@ const IdiomInC& wideInC();
 
 namespace {
 
-constexpr const IdiomInC& (*rows[])() = {dotInC,      dotsInC,      maskedInC,    packInC,  prefetchInC,
-                                         rangeSumInC, seldomDotInC, sparseDotInC, uniteInC, wideInC};
+constexpr const IdiomInC& (*rows[])() = {clockInC,    dotInC,       dotsInC,      maskedInC, packInC, prefetchInC,
+                                         rangeSumInC, seldomDotInC, sparseDotInC, uniteInC,  wideInC};
 
 }  // namespace
 

@@ -9,6 +9,7 @@
 #include "backend/cpu/read/same_in_c.h"
 #include "backend/cpu/read/scope.h"
 #include "loops/build.h"
+#include "loops/idioms/clock.h"
 #include "loops/idioms/wide.h"
 #include "loops/keywords.h"
 #include "support/diagnostic.h"
@@ -153,6 +154,10 @@ class Reader {
     if (name == "INT64_MIN") return index(std::numeric_limits<std::int64_t>::min());
     if (name == "INT32_MIN") return index(std::numeric_limits<std::int32_t>::min());
     if (name == "WIDE") return wide();
+    if (name == "clock_ticks") {
+      tokens_.expectAll("( )");
+      return loops::clock();
+    }
     if (tokens_.at("(")) return called(name);
     if (tokens_.accept("[")) return element(name);
     if (scope_.types.count(name)) return variable(scope_.meaning(name), scope_.typeOf(name));

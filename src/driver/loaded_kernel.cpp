@@ -1,0 +1,32 @@
+#include "driver/loaded_kernel.h"
+
+#include <chrono>
+
+#include "driver/places.h"
+
+namespace stardust::driver {
+namespace {
+
+cpu::Call callOf(const Problem& problem, const loops::Function& function, const notation::TensorVar& result,
+                 std::map<std::string, cpu::ResultShape> results) {
+  std::map<std::string, const Storage*> operands;
+  for (const auto& [name, storage] : problem.operands) operands.emplace(name, &storage);
+  results.insert({result.name, {result.dims, result.format, result.type}});
+  return {function, operands, results};
+}
+
+}  // namespace
+
+LoadedKernel::LoadedKernel(const Problem& problem, const loops::Function& function, const cpu::Toolchain& toolchain,
+                           const notation::TensorVar& result, std::map<std::string, cpu::ResultShape> more)
+    : problem_(problem),
+      kernel_(function, toolchain),
+      call_(callOf(problem, kernel_.function(), result, std::move(more))) {}
+
+double LoadedKernel::run(int threads) {
+  const auto start = std::chrono::steady_clock::now();
+  withPlaceOf(problem_.assignment, problem_.commands, [&] { kernel_.run(call_, threads); });
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace stardust::driver
