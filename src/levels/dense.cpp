@@ -20,9 +20,15 @@ void packDense(const Entries& entries, int level, Packing& packing, Level& built
 }
 
 void unpackDense(const Level& level, Unpacking& unpacking) {
+  std::int64_t parent = 0, end = level.dim;  // positions ascend: a division only where the fiber changes
   for (std::size_t e = 0; e < unpacking.positions.size(); ++e) {
-    unpacking.column[e] = static_cast<std::int32_t>(unpacking.positions[e] % level.dim);
-    unpacking.positions[e] /= level.dim;
+    const std::int64_t position = unpacking.positions[e];
+    if (position >= end) {
+      parent = position / level.dim;
+      end = (parent + 1) * level.dim;
+    }
+    unpacking.column[e] = static_cast<std::int32_t>(position - (end - level.dim));
+    unpacking.positions[e] = parent;
   }
 }
 

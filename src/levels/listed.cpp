@@ -28,11 +28,13 @@ void packListed(const Entries& entries, int level, int end, Packing& packing, Le
 }
 
 void unpackListed(const Level& level, const std::vector<std::int32_t>& crd, Unpacking& unpacking) {
-  std::size_t parent = 0;  // positions ascend, so one pass over the fibers suffices
+  const std::int64_t* pos = level.pos.data();
+  std::int64_t* positions = unpacking.positions.data();
+  std::int64_t parent = 0;  // positions ascend, so one pass over the fibers suffices
   for (std::size_t e = 0; e < unpacking.positions.size(); ++e) {
-    const std::int64_t position = unpacking.positions[e];
-    while (level.pos[parent + 1] <= position) ++parent;
-    unpacking.positions[e] = static_cast<std::int64_t>(parent);
+    const std::int64_t position = positions[e];
+    while (pos[parent + 1] <= position) ++parent;
+    positions[e] = parent;
     unpacking.column[e] = crd[static_cast<std::size_t>(position)];
   }
 }

@@ -9,18 +9,32 @@
 
 namespace stardust {
 
-void moveToHugePages([[maybe_unused]] const void* array, [[maybe_unused]] std::size_t bytes) {
+namespace {
+
+// Advises the whole huge pages in it.
+void advise([[maybe_unused]] const void* array, [[maybe_unused]] std::size_t bytes, [[maybe_unused]] int advice) {
 #ifdef __linux__
-  constexpr int collapse = 25;  // MADV_COLLAPSE of Linux 6.1, missing from the headers of Debian 12
   constexpr std::uintptr_t page = std::uintptr_t{1} << 21;
   constexpr std::size_t large = std::size_t{2} << 20;
   if (bytes < large) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(array);
   const auto first = (begin + page - 1) & ~(page - 1), last = (begin + bytes) & ~(page - 1);
   const int before = errno;
-  (void)madvise(reinterpret_cast<void*>(first), last - first, collapse);
+  (void)madvise(reinterpret_cast<void*>(first), last - first, advice);
   errno = before;
 #endif
+}
+
+}  // namespace
+
+void preferHugePages(const void* memory, std::size_t bytes) {
+  constexpr int hugePage = 14;  // MADV_HUGEPAGE
+  advise(memory, bytes, hugePage);
+}
+
+void moveToHugePages(const void* array, std::size_t bytes) {
+  constexpr int collapse = 25;  // MADV_COLLAPSE of Linux 6.1, missing from the headers of Debian 12
+  advise(array, bytes, collapse);
 }
 
 void moveToHugePages(const Storage& storage) {

@@ -7,6 +7,10 @@
 
 namespace stardust {
 
+/// Asks the system to back memory that is not written yet with huge pages, if it is several megabytes large: it is then
+/// cleared in fewer and larger steps. A hint, as moveToHugePages, but at no cost.
+void preferHugePages(const void* memory, std::size_t bytes);
+
 /// Asks the system to back an array of several megabytes with huge pages, which reduces TLB misses on its rows. A hint
 /// without other effects; a no-op on systems without support. Costs about as much as a copy.
 void moveToHugePages(const void* array, std::size_t bytes);

@@ -5,33 +5,29 @@
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include "levels/registry.h"
 #include "support/radix_sort.h"
 #include "tensor/huge_pages.h"
+#include "tensor/sorted_columns.h"
 
 namespace stardust {
 namespace {
 
 using Index = std::uint32_t;
-using Column = std::vector<std::int32_t>;  // the coordinates of all entries in one mode
 
-// How many dense levels the format begins with, if only compressed ones follow.
-std::optional<int> denseAboveCompressed(const Format& format) {
-  const auto& levels = format.levels();
-  const auto first = std::find_if(levels.begin(), levels.end(), [](LevelFormat level) { return level != dense; });
-  const bool isSo =
-      first != levels.end() && std::all_of(first, levels.end(), [](LevelFormat level) { return level == compressed; });
-  return isSo ? std::optional(static_cast<int>(first - levels.begin())) : std::nullopt;
-}
+constexpr std::size_t mostCounters = 65'536;  // of a counting sort of few entries
 
+// By mode.
 std::vector<Column> columnsOf(const Storage& storage) {
   std::vector<Column> columns(storage.levels.size());
-  levels::Unpacking unpacking{std::vector<std::int64_t>(storage.stored()), Column(storage.stored())};
+  levels::Unpacking unpacking{std::vector<std::int64_t>(storage.stored()), {}};
   std::iota(unpacking.positions.begin(), unpacking.positions.end(), 0);
   for (std::size_t l = storage.levels.size(); l-- > 0;) {
+    unpacking.column.resize(storage.stored());
     levels::of(storage.levels[l].format).unpack(storage.levels[l], unpacking);
-    columns[static_cast<std::size_t>(storage.format.mode(static_cast<int>(l)))] = unpacking.column;
+    columns[static_cast<std::size_t>(storage.format.mode(static_cast<int>(l)))] = std::exchange(unpacking.column, {});
   }
   return columns;
 }
@@ -58,85 +54,81 @@ void sortBy(const Column& column, std::vector<Index>& order, std::int64_t extent
       std::max(1, (bits + passes - 1) / passes));
 }
 
-// Builds the levels from entries in the target's order.
-class Builder {
- public:
-  Builder(const Storage& storage, const Format& format, int denseLevels) : denseLevels_(denseLevels) {
-    for (int l = 0; l < format.order(); ++l)
-      levels_.push_back({format.level(l), storage.dims[static_cast<std::size_t>(format.mode(l))], {}, {}});
-    std::size_t parents = 1;
-    for (int l = 0; l < denseLevels; ++l) parents *= static_cast<std::size_t>(levels_[static_cast<std::size_t>(l)].dim);
-    first().pos.assign(parents + 1, 0);
-    for (std::size_t l = firstLevel() + 1; l < levels_.size(); ++l) levels_[l].pos.push_back(0);
+// A permutation of the entries: the n-th entry of `order` goes to place[n]. Without an order, the n-th entry does;
+// without places, it goes to n.
+struct Moves {
+  std::vector<Index> order, place;
+
+  template <class Array>
+  Array apply(Array from) const {
+    if (order.empty() && place.empty()) return from;
+    Array to;
+    to.reserve(from.size());
+    preferHugePages(to.data(), from.size() * sizeof(from[0]));
+    to.resize(from.size());
+    if (place.empty())
+      for (std::size_t n = 0; n < order.size(); ++n) to[n] = from[order[n]];
+    else if (order.empty())
+      for (std::size_t n = 0; n < place.size(); ++n) to[place[n]] = from[n];
+    else
+      for (std::size_t n = 0; n < place.size(); ++n) to[place[n]] = from[order[n]];
+    return to;
   }
-
-  // Returns whether the entry differs from the one before it.
-  bool add(const std::vector<const std::int32_t*>& crd, Index entry) {
-    std::size_t parent = 0;
-    for (std::size_t l = 0; l < firstLevel(); ++l)
-      parent = parent * static_cast<std::size_t>(levels_[l].dim) + static_cast<std::size_t>(crd[l][entry]);
-    bool isNew = first().crd.empty() || parent != parent_;
-    parent_ = parent;
-    for (std::size_t l = firstLevel(); l < levels_.size(); ++l) {
-      Level& level = levels_[l];
-      const std::int32_t coordinate = crd[l][entry];
-      isNew = isNew || level.crd.back() != coordinate;
-      if (!isNew) continue;
-      level.crd.push_back(coordinate);
-      if (l == firstLevel()) ++level.pos[parent + 1];
-      else if (level.pos.size() < levels_[l - 1].crd.size() + 1) level.pos.push_back(0);
-      if (l > firstLevel()) level.pos.back() = static_cast<std::int64_t>(level.crd.size());
-    }
-    return isNew;
-  }
-
-  std::vector<Level> levels() {
-    std::partial_sum(first().pos.begin(), first().pos.end(), first().pos.begin());
-    return std::move(levels_);
-  }
-
- private:
-  std::size_t firstLevel() const { return static_cast<std::size_t>(denseLevels_); }
-  Level& first() { return levels_[firstLevel()]; }
-
-  const int denseLevels_;
-  std::vector<Level> levels_;
-  std::size_t parent_ = 0;
 };
 
-// Null if entries share coordinates.
-std::optional<Storage> transposed(const Storage& storage, const Format& format, int denseLevels) {
-  const std::vector<Column> columns = columnsOf(storage);
-  std::vector<Index> order(storage.stored());
-  std::iota(order.begin(), order.end(), Index{0});
-  for (std::size_t n = modesToSort(storage.format.modeOrder(), format.modeOrder()); n-- > 0;) {
-    const auto mode = static_cast<std::size_t>(format.modeOrder()[n]);
-    sortBy(columns[mode], order, storage.dims[mode]);
+// The places of a counting sort by one column.
+std::vector<Index> countingPlaces(const Column& column, const std::vector<Index>& order, std::int64_t extent) {
+  std::vector<Index> next(static_cast<std::size_t>(extent) + 1, 0);
+  for (const std::int32_t c : column) ++next[static_cast<std::size_t>(c) + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<Index> place(column.size());
+  for (std::size_t n = 0; n < place.size(); ++n)
+    place[n] = next[static_cast<std::size_t>(column[order.empty() ? n : order[n]])]++;
+  return place;
+}
+
+// A stable sort by the first modes, from the last of them to the first.
+Moves sorting(const std::vector<Column>& columns, const Storage& storage, const std::vector<int>& modes) {
+  Moves moves;
+  for (std::size_t n = modes.size(); n-- > 0;) {
+    const auto mode = static_cast<std::size_t>(modes[n]);
+    const std::int64_t extent = storage.dims[mode];
+    if (n == 0 && static_cast<std::size_t>(extent) <= storage.stored() + mostCounters) {
+      moves.place = countingPlaces(columns[mode], moves.order, extent);
+      return moves;
+    }
+    if (moves.order.empty()) {
+      moves.order.resize(storage.stored());
+      std::iota(moves.order.begin(), moves.order.end(), Index{0});
+    }
+    sortBy(columns[mode], moves.order, extent);
   }
-  Builder builder(storage, format, denseLevels);
-  std::vector<const std::int32_t*> crd;
-  for (const int mode : format.modeOrder()) crd.push_back(columns[static_cast<std::size_t>(mode)].data());
-  for (const Index entry : order)
-    if (!builder.add(crd, entry)) return std::nullopt;
-  Storage made{storage.dims, format, builder.levels(), makeValues(storage.type(), order.size())};
-  std::visit(
-      [&](auto& to) {
-        const auto& from = std::get<std::decay_t<decltype(to)>>(storage.values);
-        for (std::size_t e = 0; e < order.size(); ++e) to[e] = from[order[e]];
-      },
-      made.values);
+  return moves;
+}
+
+// Null if entries share coordinates.
+std::optional<Storage> sorted(const Storage& storage, const Format& format) {
+  std::vector<Column> columns = columnsOf(storage);
+  std::vector<int> modes = format.modeOrder();
+  modes.resize(modesToSort(storage.format.modeOrder(), modes));
+  const Moves moves = sorting(columns, storage, modes);
+  std::vector<Column> byLevel;
+  for (const int mode : format.modeOrder())
+    byLevel.push_back(moves.apply(std::move(columns[static_cast<std::size_t>(mode)])));
+  auto levels = levelsOfSorted(std::move(byLevel), format, storage.dims);
+  if (!levels) return std::nullopt;
+  Storage made{storage.dims, format, std::move(*levels), {}};
+  std::visit([&](const auto& from) { made.values = moves.apply(from); }, storage.values);
   moveToHugePages(made);
   return made;
 }
 
 // Whether the source has one value for each entry, and the target's dense levels have about as many positions as there
 // are entries.
-bool isTransposable(const Storage& storage, const Format& format, int denseLevels) {
-  double positions = 1;
-  for (int l = 0; l < denseLevels; ++l)
-    positions *= static_cast<double>(storage.dims[static_cast<std::size_t>(format.mode(l))]);
+bool isSortable(const Storage& storage, const Format& format) {
   const auto stored = static_cast<double>(storage.stored());
-  return stored > 0 && stored < std::numeric_limits<Index>::max() && positions <= 16 * stored + 65'536 &&
+  return isDenseAboveListed(format) && stored > 0 && stored < std::numeric_limits<Index>::max() &&
+         densePositions(format, storage.dims) <= 16 * stored + mostCounters &&
          std::none_of(storage.format.levels().begin(), storage.format.levels().end(),
                       [](LevelFormat level) { return levels::of(level).mergesValues; });
 }
@@ -144,9 +136,8 @@ bool isTransposable(const Storage& storage, const Format& format, int denseLevel
 }  // namespace
 
 Storage repack(const Storage& storage, const Format& format) {
-  if (const auto denseLevels = denseAboveCompressed(format);
-      denseLevels && isTransposable(storage, format, *denseLevels))
-    if (auto made = transposed(storage, format, *denseLevels)) return std::move(*made);
+  if (isSortable(storage, format))
+    if (auto made = sorted(storage, format)) return std::move(*made);
   return pack(unpack(storage), format);
 }
 
