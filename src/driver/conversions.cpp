@@ -6,16 +6,24 @@
 #include <chrono>
 
 #include "levels/registry.h"
+#include "support/median.h"
 #include "tensor/repack.h"
 
 namespace stardust::driver {
 namespace {
 
 template <class Convert>
-Storage timed(const Storage& from, Receipt& receipt, Convert&& convert) {
-  const auto start = std::chrono::steady_clock::now();
-  Storage to = convert();
-  receipt.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+Storage timed(const Storage& from, int runs, Receipt& receipt, const Convert& convert) {
+  if (runs > 1) (void)convert();
+  Storage to;
+  std::vector<double> seconds;
+  for (int n = 0; n < runs; ++n) {
+    to = {};
+    const auto start = std::chrono::steady_clock::now();
+    to = convert();
+    seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  }
+  receipt.seconds = median(std::move(seconds));
   receipt.stored = static_cast<std::int64_t>(to.stored());
   receipt.bytes = bytesOf(from) + bytesOf(to);
   return to;
@@ -88,7 +96,7 @@ void convertOperand(Problem& problem, const Conversion& conversion, const Format
   if (name != conversion.tensor) receipt.copy = name;
   if (const auto operand = problem.operands.find(conversion.tensor); operand != problem.operands.end()) {
     const Storage& storage = operand->second;
-    Storage made = timed(storage, receipt, [&] { return converted(storage, conversion.to); });
+    Storage made = timed(storage, problem.conversionRuns, receipt, [&] { return converted(storage, conversion.to); });
     problem.operands[name] = std::move(made);
   }
   setTensor(problem.assignment, conversion, name);
@@ -186,9 +194,9 @@ exec::Evaluated inFormat(const exec::Evaluated& reference, const Format& wanted)
           reference.termRoundings};
 }
 
-Finished finish(const Conversion& finally, const Storage& result) {
+Finished finish(const Conversion& finally, const Storage& result, int runs) {
   Finished finished{{}, {finally.tensor, result.format, finally.to, finally.why}};
-  finished.result = timed(result, finished.receipt, [&] { return repack(result, finally.to); });
+  finished.result = timed(result, runs, finished.receipt, [&] { return repack(result, finally.to); });
   finished.receipt.ofResult = true;
   return finished;
 }

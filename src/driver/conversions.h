@@ -52,6 +52,7 @@ struct Finished {
   Storage result;
   Receipt receipt;
 };
-Finished finish(const Conversion& finally, const Storage& result);
+/// `runs`: see Problem::conversionRuns.
+Finished finish(const Conversion& finally, const Storage& result, int runs = 1);
 
 }  // namespace stardust::driver

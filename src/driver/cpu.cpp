@@ -11,6 +11,7 @@
 #include "driver/pipelines.h"
 #include "driver/places.h"
 #include "files/processors.h"
+#include "support/median.h"
 
 namespace stardust::driver {
 namespace {
@@ -43,13 +44,7 @@ void runPasses(CpuCompiled& c, const Scheduled& scheduled, const std::string& na
 
 int threadsOf(const CpuSettings& settings) { return settings.threads > 0 ? settings.threads : usableProcessors(); }
 
-double CpuTiming::median() const {
-  std::vector<double> sorted = seconds;
-  std::sort(sorted.begin(), sorted.end());
-  const std::size_t middle = sorted.size() / 2;
-  if (sorted.empty()) return 0;
-  return sorted.size() % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-}
+double CpuTiming::median() const { return stardust::median(seconds); }
 
 double CpuTiming::least() const { return seconds.empty() ? 0 : *std::min_element(seconds.begin(), seconds.end()); }
 

@@ -19,7 +19,7 @@ constexpr NamedKind kinds[] = {
     {".mtx", Kind::Tensor, "a matrix"}, {".mtx.gz", Kind::Tensor, "a matrix"},
     {".tns", Kind::Tensor, "a tensor"}, {".tns.gz", Kind::Tensor, "a tensor"},
     {".csv", Kind::Data, "data"},       {".scala", Kind::Program, "a Spatial program"},
-    {".json", Kind::Json, "JSON"},      {".html", Kind::Page, "a page"},
+    {".json", Kind::Report, "JSON"},    {".html", Kind::Page, "a page"},
     {".c", Kind::C, "a program in C"}};
 
 bool endsIn(const std::string& path, std::string_view ending) {

@@ -29,7 +29,7 @@ struct Receipt {
   std::string why;
   std::int64_t stored = 0;  ///< number of entries; this and the next two are 0 without data
   std::int64_t bytes = 0;   ///< of the arrays read and written
-  double seconds = 0;       ///< on this computer
+  double seconds = 0;       ///< on this computer; the median if it was timed several times
   bool ofResult = false;    ///< after the run; operands are converted before it
   std::string copy = {};    ///< name of the converted operand, if the original is needed, too
 };
@@ -62,6 +62,7 @@ struct Problem {
   std::vector<Receipt> receipts = {};                 ///< of converted operands
   std::optional<Conversion> finally = {};  ///< of the result, if the user's format differs from the assignment's
   Residences residences = {};
+  int conversionRuns = 1;          ///< how often each conversion is timed: see CpuSettings::runs
   std::vector<PlanRow> plan = {};  ///< the candidates that the planner compared; empty: there was no choice
 };
 

@@ -12,7 +12,7 @@ void takeResult(Run& run, const Problem& onTarget, const Checked& checked) {
   run.checked = checked;
   run.isChecked = true;
   if (!onTarget.finally || !checked.verified()) return;
-  Finished finished = finish(*onTarget.finally, checked.result);
+  Finished finished = finish(*onTarget.finally, checked.result, onTarget.conversionRuns);
   run.checked = compared(run.reference, std::move(finished.result), onTarget.finally->tensor);
   run.checked.seconds += checked.seconds;
   run.receipts.push_back(std::move(finished.receipt));

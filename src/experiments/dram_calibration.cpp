@@ -17,7 +17,7 @@ namespace {
 constexpr int bases = 3;  // number of base sets
 
 // Configurations in the data that match our memories. The others have other queues, for comparison.
-constexpr std::pair<const char*, const char*> memories[] = {{"ddr4p", "ddr4-2133x4"}, {"hbm2e_ro_q128_i256", "hbm2e"}};
+constexpr std::pair<const char*, const char*> matching[] = {{"ddr4p", "ddr4-2133x4"}, {"hbm2e_ro_q128_i256", "hbm2e"}};
 
 // A line: configuration, pattern, streams, outstanding, write %, load, clock ns, bytes, GB/s, % of peak, peak, read ns,
 // …
@@ -99,7 +99,7 @@ std::vector<CalibrationRow> readCalibration(const std::string& path) {
   std::getline(in, text);  // skips the column names
   for (std::size_t number = 2; std::getline(in, text); ++number) {
     const DataLine line(path, number, text);
-    for (const auto& [setUp, memory] : memories)
+    for (const auto& [setUp, memory] : matching)
       if (line.text(0) == setUp) rows.push_back(rowOf(line, memory));
   }
   return rows;
@@ -185,7 +185,7 @@ std::string dramSection(const Json& document) {
 
 std::string dramPlot(const Json& document) {
   LinePlot plot{"Model over measured, by measured bandwidth (1: equal)", "GB/s measured", "model / measured", {}};
-  for (const auto& entry : memories)
+  for (const auto& entry : matching)
     for (const char* what : {"gbPerSecond", "readNs"}) {
       Line line{fmt::format("{}, {}", entry.second == std::string("hbm2e") ? "HBM2E" : "DDR4",
                             what == std::string("readNs") ? "latency" : "bandwidth"),

@@ -66,7 +66,7 @@ const std::vector<Function>& functions() {
 }
 
 // Functions without a legal equivalent, the reserved ones first.
-constexpr std::string_view others[] = {"exp", "log", "sin", "cos", "tanh", "tan", "sigmoid", "floor", "round"};
+constexpr std::string_view elementary[] = {"exp", "log", "sin", "cos", "tanh", "tan", "sigmoid", "floor", "round"};
 constexpr std::size_t reservedOthers = 5;
 
 const Function* functionCalled(std::string_view name) {
@@ -77,12 +77,13 @@ const Function* functionCalled(std::string_view name) {
 
 bool isReserved(std::string_view name) {
   const Function* function = functionCalled(name);
-  return function ? function->isReserved : std::find(others, others + reservedOthers, name) != others + reservedOthers;
+  return function ? function->isReserved
+                  : std::find(elementary, elementary + reservedOthers, name) != elementary + reservedOthers;
 }
 
 bool isKnown(std::string_view name) {
   return functionCalled(name) || operators::findByAlias(name) ||
-         std::find(std::begin(others), std::end(others), name) != std::end(others);
+         std::find(std::begin(elementary), std::end(elementary), name) != std::end(elementary);
 }
 
 // The name of an operand with the values of the call.

@@ -39,6 +39,7 @@ loops::LoweringOptions optionsOf(const RunRequest& request) {
 Ready CpuBackend::ready(Problem said, const RunRequest& request) const {
   schedule::requireLanes(said.commands,
                          loadMachine(request.machine, request.settings).pcu.lanes);  // for the same schedule
+  said.conversionRuns = request.cpu.runs;
   return forCpu(std::move(said), request.strict, request.passes);
 }
 

@@ -7,7 +7,7 @@ using namespace stardust::sim;
 namespace {
 
 const char* const pars[] = {"1", "2", "5", "16"};
-const char* const copies[] = {"1", "2", "3", "16"};
+const char* const copyCounts[] = {"1", "2", "3", "16"};
 const char* const operations[] = {"add", "mul", "min", "max", "or", "write", "read"};
 
 std::vector<int> randomInts(std::mt19937& random, std::size_t count, int least, int most) {
@@ -92,7 +92,7 @@ TEST_CASE("every RMW, as a statement and for its value, with addresses below zer
 TEST_CASE("a loop with copies writes what a later one reads, through every memory") {
   std::mt19937 random(4);
   for (int i = 0; i < 48; ++i) {
-    const auto bp = std::string(copies[i % 4]), bq = std::string(copies[i / 4 % 4]);
+    const auto bp = std::string(copyCounts[i % 4]), bq = std::string(copyCounts[i / 4 % 4]);
     const auto par = std::to_string(std::max(std::stoi(bp), std::stoi(bq)));
     const std::string memory =
         i % 3 == 0   ? par == "1" ? "val s = SparseSRAM[Int](256, true)" : "val s = SparseParSRAM[Int](PAR)(256, true)"

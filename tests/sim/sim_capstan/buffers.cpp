@@ -24,7 +24,7 @@ std::string pipeline(int tiles, int between, int work) {
          " par 16) store y";
 }
 
-const char* const host =
+const char* const hostText =
     "val x = loadCSV1D[T](\"x.csv\")\nval x_dram = DRAM[T](16); setMem(x_dram, x)\nval y_dram = DRAM[T](64)\n";
 
 }  // namespace
@@ -36,7 +36,7 @@ TEST_CASE("a tile has one buffer more than stages from its writer to its reader;
     for (const int work : {20, 100}) {
       CAPTURE(distance);
       CAPTURE(work);
-      const auto mapping = mapText(host, pipeline(20, between, work));
+      const auto mapping = mapText(hostText, pipeline(20, between, work));
       const auto memory = std::find_if(mapping.memories.begin(), mapping.memories.end(),
                                        [](const auto& m) { return m.origin.name == "s"; });
       REQUIRE(memory != mapping.memories.end());

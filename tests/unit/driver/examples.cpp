@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path examples = fs::path(STARDUST_SOURCE_DIR) / "examples";
+const fs::path exampleFolder = fs::path(STARDUST_SOURCE_DIR) / "examples";
 
 std::string contents(const fs::path& path) {
   std::ifstream in(path);
@@ -69,26 +69,26 @@ TEST_CASE("the paper's kernels are there, each with no more lines than the paper
                                             {"mttkrp", 15},      {"innerprod", 11}, {"plus2", 6}};
   for (const auto& entry : lines) {
     INFO(entry.first);
-    const fs::path path = examples / "paper" / (entry.first + ".sd");
+    const fs::path path = exampleFolder / "paper" / (entry.first + ".sd");
     REQUIRE(fs::exists(path));
     CHECK(linesOf(path) > 0);
     CHECK(linesOf(path) <= entry.second);
   }
-  CHECK(kernelsIn(examples / "paper").size() == lines.size());
+  CHECK(kernelsIn(exampleFolder / "paper").size() == lines.size());
 }
 
 TEST_CASE("every example computes something without other data") {
-  CHECK(kernelsIn(examples).size() >= 20);
-  for (const fs::path& path : kernelsIn(examples)) runsOnTheOracle(path);
-  for (const fs::path& path : kernelsIn(examples / "paper")) runsOnTheOracle(path);
+  CHECK(kernelsIn(exampleFolder).size() >= 20);
+  for (const fs::path& path : kernelsIn(exampleFolder)) runsOnTheOracle(path);
+  for (const fs::path& path : kernelsIn(exampleFolder / "paper")) runsOnTheOracle(path);
 }
 
 TEST_CASE("the guide lists every example, with its lines") {
   const std::string guide = contents(fs::path(STARDUST_SOURCE_DIR) / "docs/guide/kernels.md");
-  for (const fs::path& folder : {examples, examples / "paper"})
+  for (const fs::path& folder : {exampleFolder, exampleFolder / "paper"})
     for (const fs::path& path : kernelsIn(folder)) {
       INFO(path.filename().string());
-      CHECK(guide.find(fs::relative(path, examples).string()) != std::string::npos);
+      CHECK(guide.find(fs::relative(path, exampleFolder).string()) != std::string::npos);
     }
 }
 
@@ -96,7 +96,7 @@ TEST_CASE("sizes, densities and seeds of examples can be set") {
   KernelSpec flags;
   addFlag(flags, "generate", "B:s:0.5");
   addFlag(flags, "dim", "j:30");
-  const KernelSpec spec = merge(parseKernel(makeSource("plus3.sd", contents(examples / "paper" / "plus3.sd"))), flags);
+  const KernelSpec spec = merge(parseKernel(makeSource("plus3.sd", contents(exampleFolder / "paper" / "plus3.sd"))), flags);
   const Problem problem = loadProblem(spec);
   CHECK((problem.operands.at("B").dims == std::vector<std::int64_t>{200, 30}));
   CHECK(problem.operands.at("B").stored() == 3000);

@@ -31,7 +31,7 @@ Storage vector(ValueArray<std::int32_t> values) {
 const Storage matrix = pack({{3, 3}, {0, 0, 0, 2, 2, 1}, ValueArray<std::int32_t>{1, 2, 3}}, csr);
 const notation::Access a = ref("A", csr, {"i", "j"}), x = ref("x", {dense}, {"j"}), y = ref("y", {dense}, {"i"});
 const notation::Access ws = ref("ws", onChip, {}, true);
-const Operands operands{{"A", matrix}, {"x", vector({10, 20, 30})}};
+const Operands spmvOperands{{"A", matrix}, {"x", vector({10, 20, 30})}};
 
 cin::Stmt dot(const notation::Access& into, AssignOp op) {
   return cin::forall("j", cin::assign(into, op, times(expr(a), expr(x))));
@@ -41,9 +41,9 @@ cin::Stmt dot(const notation::Access& into, AssignOp op) {
 
 TEST_CASE("loops in either order") {
   const cin::Stmt body = cin::assign(y, operators::add, times(expr(a), expr(x)));
-  CHECK(firstDifference(vector({70, 0, 60}), interpret(cin::forall("i", cin::forall("j", body)), operands, y.tensor)) ==
+  CHECK(firstDifference(vector({70, 0, 60}), interpret(cin::forall("i", cin::forall("j", body)), spmvOperands, y.tensor)) ==
         "");
-  CHECK(firstDifference(vector({70, 0, 60}), interpret(cin::forall("j", cin::forall("i", body)), operands, y.tensor)) ==
+  CHECK(firstDifference(vector({70, 0, 60}), interpret(cin::forall("j", cin::forall("i", body)), spmvOperands, y.tensor)) ==
         "");
 }
 
@@ -52,11 +52,11 @@ TEST_CASE("a workspace starts empty each time its producer starts") {
       cin::suchThat(cin::forall("i", cin::where(cin::assign(y, AssignOp::Set, expr(ws)),
                                                 cin::map(dot(ws, operators::add), "Spatial", "Reduction", 16))),
                     {cin::Setting{"innerPar", 16}});
-  CHECK(firstDifference(vector({70, 0, 60}), interpret(stmt, operands, y.tensor)) == "");
+  CHECK(firstDifference(vector({70, 0, 60}), interpret(stmt, spmvOperands, y.tensor)) == "");
   // In a sparse result, a row with an empty workspace is absent.
   const notation::TensorVar sparse{"y", {compressed}, ValueType::Int32, {}, false};
   CHECK(firstDifference(pack({{3}, {0, 2}, ValueArray<std::int32_t>{70, 60}}, {compressed}),
-                        interpret(stmt, operands, sparse)) == "");
+                        interpret(stmt, spmvOperands, sparse)) == "");
 }
 
 TEST_CASE("a workspace with a renamed variable, and one inside another") {
@@ -67,12 +67,12 @@ TEST_CASE("a workspace with a renamed variable, and one inside another") {
   const cin::Stmt dotStaged = cin::forall("j", cin::assign(ws, operators::add, times(expr(a), expr(xs))));
   const cin::Stmt stmt =
       cin::where(cin::forall("i", cin::where(cin::assign(y, AssignOp::Set, expr(ws)), dotStaged)), copy);
-  CHECK(firstDifference(vector({70, 0, 60}), interpret(stmt, operands, y.tensor)) == "");
+  CHECK(firstDifference(vector({70, 0, 60}), interpret(stmt, spmvOperands, y.tensor)) == "");
 }
 
 TEST_CASE("a sequence runs in order, and += adds to the result that was given") {
   const notation::Access b = ref("b", {dense}, {"i"});
-  Operands more = operands;
+  Operands more = spmvOperands;
   more.emplace("b", vector({1, 2, 3}));
   const cin::Stmt stmt =
       cin::forall("i", cin::sequence(cin::assign(y, AssignOp::Set, expr(b)), dot(y, operators::add)));
@@ -85,7 +85,7 @@ TEST_CASE("a sequence runs in order, and += adds to the result that was given") 
 TEST_CASE("skipping by a sparse operand does not skip what a sum needs") {
   // y(i) = b(i) + A(i,j) * x(j), in one loop: row 2 of A is empty, but b is not.
   const notation::Access b = ref("b", {dense}, {"i"});
-  Operands more = operands;
+  Operands more = spmvOperands;
   more.emplace("b", vector({1, 2, 3}));
   const cin::Stmt stmt =
       cin::forall("i", cin::where(cin::assign(y, AssignOp::Set, notation::binary(operators::add, expr(b), expr(ws))),
@@ -101,11 +101,11 @@ TEST_CASE("derived variables: splits with partial tiles, and fused loops") {
   };
   const cin::Stmt assign = std::get<cin::Forall>(body->kind).body;
   CHECK(firstDifference(vector({70, 0, 60}), interpret(cin::suchThat(nest({"io", "jo", "ii", "ji"}, assign), split),
-                                                       operands, y.tensor)) == "");
+                                                       spmvOperands, y.tensor)) == "");
   CHECK(firstDifference(vector({70, 0, 60}), interpret(cin::suchThat(nest({"f"}, assign), {cin::Fuse{"i", "j", "f"}}),
-                                                       operands, y.tensor)) == "");
+                                                       spmvOperands, y.tensor)) == "");
   CHECK(firstDifference(vector({70, 0, 60}),
                         interpret(cin::suchThat(nest({"fi", "fo"}, assign),
                                                 {cin::Fuse{"i", "j", "f"}, cin::SplitUp{"f", "fo", "fi", 4}}),
-                                  operands, y.tensor)) == "");
+                                  spmvOperands, y.tensor)) == "");
 }
