@@ -1,4 +1,4 @@
-"""Cliffs: the combinations that take much longer than the best formulation of the same expression on the same data."""
+"""Cliffs: the combinations that take much longer than the best formulation of the same expression on the same operands."""
 import math
 
 RATIO = 2.0        # of the time with conversions to the best
@@ -45,15 +45,21 @@ def growth(run):
     return (times[-1][1] / times[0][1]) ** (1 / math.log2(times[-1][0] / times[0][0]))
 
 
+def is_slow(mine, best):
+    return mine > RATIO * best and mine - best > DIFFERENCE
+
+
 def verdict(group, run):
-    """The cliff of a run, or None."""
+    """Compares a run. `causes` of a cliff: "time" and "growth"; "formats": only operands in other formats are faster, and converting them is not."""
     if run["status"] != "ok":
         return None
     seconds, text = reference(group, run)
     mine = total(run)
     ratio, causes = mine / seconds if seconds else 1.0, []
-    if ratio > RATIO and mine - seconds > DIFFERENCE:
-        causes.append("time")
+    if is_slow(mine, seconds):
+        same = same_formats(run)
+        is_cliff = "others" not in run or (same and is_slow(mine, same[0]))
+        causes.append("time" if is_cliff else "formats")
     grows, best = growth(run), best_of(group, skip=run)
     usual = growth(best) if best else None
     if grows and usual and grows > GROWTH * usual:
@@ -70,7 +76,16 @@ def judged(document):
 
 def cliffs(document):
     """The cliffs, worst first."""
-    return sorted((one for one in judged(document) if one[2]["causes"]), key=lambda one: -one[2]["ratio"])
+    return worst_first(one for one in judged(document) if set(one[2]["causes"]) - {"formats"})
+
+
+def bound_by_formats(document):
+    """The runs that only other formats make faster, worst first."""
+    return worst_first(one for one in judged(document) if one[2]["causes"] == ["formats"])
+
+
+def worst_first(found):
+    return sorted(found, key=lambda one: -one[2]["ratio"])
 
 
 def refusals(document):

@@ -1,13 +1,13 @@
 """The page docs/results/cliffs.md, from the measurements."""
 import collections
 
-from judge import DIFFERENCE, GROWTH, RATIO, cliffs, judged, reference, refusals, same_formats
+from judge import DIFFERENCE, GROWTH, RATIO, bound_by_formats, cliffs, judged, reference, refusals, same_formats
 
 BINS = (0.5, 1, 1.5, 2, 4, 10, 100)
 
 
 def page(document):
-    found, refused, all_runs = cliffs(document), refusals(document), judged(document)
+    found, bound, refused, all_runs = cliffs(document), bound_by_formats(document), refusals(document), judged(document)
     count = len(all_runs) + len(refused)
     return "\n".join([
         "# Performance cliffs",
@@ -24,11 +24,11 @@ def page(document):
         "A combination is compared with the fastest of these formulations:",
         "",
         "- SciPy or NumPy, on operands of the same formats, with random contents of the same density;",
+        "- the same formats with `stored()`, with another plan of the planner, or converted into the fastest other formats, with conversions;",
         "- the same expression with other formats of the sparse tensors, without the time of conversions;",
-        "- the same formats with `stored()`, or with another plan of the planner, with conversions;",
         "- for a chain, two or three statements.",
         "",
-        f"The time of a combination contains its conversions. It is a *cliff* if it is more than {RATIO:g} times the fastest, "
+        f"The time of a combination contains its conversions. It is a *cliff* if it is more than {RATIO:g} times the fastest on operands in its formats, "
         f"and more than {1e3 * DIFFERENCE:g} ms longer. It is also one if it grows with n more than {GROWTH:g} times as fast for each doubling. "
         "A matrix has 8 entries for each row, a tensor 64 for each slice, and a sparse vector a tenth of its coordinates. "
         "Times are the least median of two measurements for all that looked like a cliff at first.",
@@ -41,6 +41,13 @@ def page(document):
         *(cliff_table(found) if found else ["None."]),
         "",
         *commands(found, document["seed"]),
+        "## Bound by formats",
+        "",
+        f"These take more than {RATIO:g} times the fastest formulation, but only on operands in other formats: "
+        "nothing that was tried on operands in these formats is twice as fast, conversions into the fastest formats among it.",
+        "",
+        *(cliff_table(bound) if bound else ["None."]),
+        "",
         "## Ratios",
         "",
         "The number of combinations of each expression by their ratio to the fastest formulation.",
