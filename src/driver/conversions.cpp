@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 
-#include "levels/registry.h"
 #include "support/median.h"
 #include "tensor/repack.h"
 
@@ -31,12 +30,7 @@ Storage timed(const Storage& from, int runs, Receipt& receipt, const Convert& co
 
 // Whether both formats store the same coordinates of any result.
 bool samePattern(const Format& a, const Format& b) {
-  if (a.isFull() != b.isFull()) return false;
-  if (!planner::padsBelowSparse(a) && !planner::padsBelowSparse(b)) return true;
-  if (a.modeOrder() != b.modeOrder()) return false;
-  for (int l = 0; l < a.order(); ++l)
-    if (levels::of(a.level(l)).isFull != levels::of(b.level(l)).isFull) return false;
-  return true;
+  return a.isFull() == b.isFull() && planner::paddedModes(a) == planner::paddedModes(b);
 }
 
 bool concerns(const Conversion& conversion, const notation::Access& access) {
@@ -171,7 +165,8 @@ Problem applyConversions(Problem problem, const std::vector<Conversion>& convers
 }
 
 bool keepsPadding(const Format& from, const Format& to) {
-  return samePattern(from, to) || (planner::padsBelowSparse(from) && !planner::padsBelowSparse(to));
+  const auto before = planner::paddedModes(from), after = planner::paddedModes(to);
+  return from.isFull() == to.isFull() && std::includes(before.begin(), before.end(), after.begin(), after.end());
 }
 
 Storage converted(const Storage& operand, const Format& format) {

@@ -81,7 +81,7 @@ Conversions inLoopOrder(const Scheduled& scheduled) {
   const cin::Stmt& loops = scheduled.stmt();
   std::vector<planner::Copy> copies;
   for (const cin::Discordant& found : cin::discordant(loops))
-    copies.push_back({found.access, planner::compressedInOrder(found.agreeing)});
+    copies.push_back({found.access, planner::compressedInOrder(found.access.tensor.format, found.agreeing)});
   Conversions conversions = conversionsOf(scheduled.assignment(), copies,
                                           [&](const planner::Copy& copy) { return inLoopOrder(copy, loops); });
   if (namesExpressions(commands))

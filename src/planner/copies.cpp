@@ -19,12 +19,22 @@ bool isFull(LevelFormat level) { return levels::of(level).isFull; }
 
 }  // namespace
 
-Format compressedInOrder(const Format& format) {
-  std::vector<LevelFormat> levels = format.levels();
-  const auto first = std::find_if_not(levels.begin(), levels.end(), isFull);
-  const auto sparse = padsBelowSparse(format) ? first : std::find_if(first, levels.end(), levels::isListed);
-  std::fill(sparse, levels.end(), compressed);
-  return Format(std::move(levels), format.modeOrder(), format.region());
+std::set<int> paddedModes(const Format& format) {
+  std::set<int> modes;
+  int level = format.order();
+  while (level > 0 && isFull(format.level(level - 1))) modes.insert(format.mode(--level));
+  return level == 0 ? std::set<int>() : modes;
+}
+
+Format compressedInOrder(const Format& stored, const Format& inOrder) {
+  const std::set<int> padded = paddedModes(stored);
+  std::vector<LevelFormat> levels = inOrder.levels();
+  auto end = levels.end();  // of the levels above the innermost ones that stay dense
+  for (int level = inOrder.order(); level > 0 && padded.count(inOrder.mode(level - 1)) > 0; --level) *--end = dense;
+  const bool keepsAllPadding = levels.end() - end == static_cast<long>(padded.size());
+  const auto first = std::find_if_not(levels.begin(), end, isFull);
+  std::fill(keepsAllPadding ? std::find_if(first, end, levels::isListed) : first, end, compressed);
+  return Format(std::move(levels), inOrder.modeOrder(), inOrder.region());
 }
 
 std::vector<Format> candidateFormats(const Access& access, const std::vector<IndexVar>& order) {
@@ -35,19 +45,16 @@ std::vector<Format> candidateFormats(const Access& access, const std::vector<Ind
     if (format != stored && std::find(formats.begin(), formats.end(), format) == formats.end())
       formats.push_back(format);
   };
-  const Format sorted = cin::formatInOrder(access, order);
-  add(compressedInOrder(sorted));
-  if (stored.order() > 1) {
-    std::vector<LevelFormat> array(static_cast<std::size_t>(stored.order()), compressed);
+  const Format inOrder = compressedInOrder(stored, cin::formatInOrder(access, order));
+  add(inOrder);
+  std::vector<LevelFormat> array = inOrder.levels();
+  const auto listed = array.end() - static_cast<long>(paddedModes(inOrder).size());
+  if (array.begin() + 1 < listed) {
     array.front() = dense;
-    add(Format(array, sorted.modeOrder(), stored.region()));
+    std::fill(array.begin() + 1, listed, compressed);
+    add(Format(array, inOrder.modeOrder(), stored.region()));
   }
   return formats;
-}
-
-bool padsBelowSparse(const Format& format) {
-  const auto first = std::find_if_not(format.levels().begin(), format.levels().end(), isFull);
-  return std::find_if(first, format.levels().end(), isFull) != format.levels().end();
 }
 
 double stepsOf(const Format& to, const TensorFacts& facts) {

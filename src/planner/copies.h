@@ -1,6 +1,7 @@
 // The formats in which an operand may be copied for an order of loops, and the cost of a copy.
 #pragma once
 
+#include <set>
 #include <vector>
 
 #include "planner/facts.h"
@@ -13,12 +14,14 @@ struct Copy {
   Format to;
 };
 
-/// Whether a level that stores every coordinate is below one that does not: only such levels store padding, which
-/// depends on the order of the modes.
-bool padsBelowSparse(const Format& format);
+/// The modes of the full levels below the last level that leaves coordinates out: all their coordinates are stored
+/// below each position of the levels above. Formats of one tensor with the same padded modes store the same
+/// coordinates, in any order of the modes. Empty for a format of full levels only.
+std::set<int> paddedModes(const Format& format);
 
-/// A format for its modes' order: levels that would pad other coordinates than before become compressed.
-Format compressedInOrder(const Format& format);
+/// A format like `stored` with its modes in the order of `inOrder`. Innermost modes that are padded in `stored` remain
+/// dense; other levels that would pad other coordinates than before become compressed.
+Format compressedInOrder(const Format& stored, const Format& inOrder);
 
 /// The formats worth an estimate: in the order of the loops, that with compressed levels, and that with a dense first
 /// level (an array of fibers instead of a list). All store the same coordinates: a dense copy of a sparse operand would

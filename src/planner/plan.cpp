@@ -66,7 +66,8 @@ class Chooser {
       const auto found = std::find_if(discordant.begin(), discordant.end(), [&](const cin::Discordant& other) {
         return notation::equal(other.access, access);
       });
-      draft.formats.push_back(found == discordant.end() ? access.tensor.format : compressedInOrder(found->agreeing));
+      draft.formats.push_back(found == discordant.end() ? access.tensor.format
+                                                        : compressedInOrder(access.tensor.format, found->agreeing));
     }
     return costed(std::move(draft));
   }
@@ -123,7 +124,8 @@ class Chooser {
   Draft withLegalResult(Draft draft) {
     const Format inLoops = cin::formatInOrder(assignment_.lhs, draft.order);
     const bool isLegal = draft.steps < std::numeric_limits<double>::infinity();
-    if (isLegal || isResultFixed_ || inLoops == draft.result || padsBelowSparse(draft.result)) return draft;
+    if (isLegal || isResultFixed_ || inLoops == draft.result || paddedModes(inLoops) != paddedModes(draft.result))
+      return draft;
     draft.result = inLoops;
     return costed(std::move(draft));
   }
