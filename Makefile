@@ -36,8 +36,9 @@ check-speed: tool     ## Count the instructions of the compile paths and the sim
 	@scripts/setup valgrind
 	@scripts/check_speed $(BUILD)/stardust
 
-bench-cpu: all        ## Compare the CPU kernels with Eigen, GraphBLAS, SciPy and librsb; DATA=DIR for the paper's data
+bench-cpu: all        ## Compare the CPU kernels with Eigen, GraphBLAS, SciPy, MKL and librsb; DATA=DIR for the paper's data
 	@scripts/setup peers || echo "What is missing is left out."
+	@scripts/python_environment $(BUILD)/bench-python bench/cpu/python/requirements.txt || echo "What is missing is left out."
 	@mkdir -p bench/results
 	@scripts/quietly cmake -S . -B $(BUILD) -DSTARDUST_BENCH_PEERS=ON
 	@scripts/quietly cmake --build $(BUILD) --target cpu_bench

@@ -113,11 +113,13 @@ json streamOf() {
 }
 
 json report(const Arguments& arguments) {
-  const std::vector<Peer> peers = {directLoops(), eigen(), graphBlas(), sciPy(), librsb()};
-  json missing = json::array();
-  for (const Peer& peer : peers)
-    if (peer.kernels.empty()) missing.push_back({{"name", peer.name}, {"packages", peer.packages}});
-  json all = {{"schema", 5},
+  const std::vector<Peer> peers = {directLoops(), eigen(), graphBlas(), sciPy(), mkl(), librsb()};
+  json missing = json::array(), versions = json::array();
+  for (const Peer& peer : peers) {
+    if (peer.kernels.empty()) missing.push_back({{"name", peer.name}, {"install", peer.install}});
+    else if (!peer.version.empty()) versions.push_back({{"name", peer.name}, {"version", peer.version}});
+  }
+  json all = {{"schema", 6},
               {"benchmark", "cpu"},
               {"version", STARDUST_VERSION},
               {"gitId", STARDUST_GIT_ID},
@@ -125,6 +127,7 @@ json report(const Arguments& arguments) {
               {"processor", processor()},
               {"compiler", compiler()},
               {"missing", missing},
+              {"versions", versions},
               {"stream", streamOf()},
               {"rows", json::array()}};
   addRows(all, arguments, peers);

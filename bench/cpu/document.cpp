@@ -14,7 +14,7 @@ namespace {
 using nlohmann::json;
 
 const std::vector<std::string> measuredNames = {"stardust",  "stardust fresh", "loops", "Eigen",
-                                                "GraphBLAS", "SciPy",          "librsb"};
+                                                "GraphBLAS", "SciPy",          "MKL",   "librsb"};
 const std::vector<std::string> derivedNames = {"TACO", "hand", "hand fresh"};
 constexpr double nearHand = 1.15;  // counts as equal to hand-written code
 
@@ -167,8 +167,12 @@ std::string machine(const json& all) {
                   all.at("version").get<std::string>(), all.at("gitId").get<std::string>(),
                   all.at("processor").get<std::string>(), all.at("compiler").get<std::string>(), all.at("seed").dump());
   for (const json& missing : all.at("missing"))
-    text += fmt::format("{} was not measured, because it is not installed: `apt-get install {}`.\n",
-                        missing.at("name").get<std::string>(), missing.at("packages").get<std::string>());
+    text += fmt::format("{} was not measured, because it is not installed: `{}`.\n",
+                        missing.at("name").get<std::string>(), missing.at("install").get<std::string>());
+  for (const json& peer : all.at("versions"))
+    text += fmt::format("{}{} {}", text.back() == '\n' ? "Beside " : ", ", peer.at("name").get<std::string>(),
+                        peer.at("version").get<std::string>());
+  text += all.at("versions").empty() ? "" : ".\n";
   text += "Memory bandwidth:";
   for (const json& stream : all.at("stream"))
     text += fmt::format("{} {:.1f} GB/s ({:.0f} MB, {} thread{})", text.back() == ':' ? "" : ",",

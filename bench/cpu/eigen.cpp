@@ -132,9 +132,9 @@ Kernels kernels() {
 
 }  // namespace
 
-Peer eigen() { return {"Eigen", "libeigen3-dev", omp_set_num_threads, kernels()}; }
+Peer eigen() { return {"Eigen", "apt-get install libeigen3-dev", omp_set_num_threads, kernels()}; }
 #else
-Peer eigen() { return {"Eigen", "libeigen3-dev"}; }
+Peer eigen() { return {"Eigen", "apt-get install libeigen3-dev"}; }
 #endif
 
 }  // namespace stardust::bench

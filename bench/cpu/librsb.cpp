@@ -107,9 +107,9 @@ Kernels kernels() {
 
 }  // namespace
 
-Peer librsb() { return {"librsb", "librsb-dev", useThreads, kernels()}; }
+Peer librsb() { return {"librsb", "apt-get install librsb-dev", useThreads, kernels()}; }
 #else
-Peer librsb() { return {"librsb", "librsb-dev"}; }
+Peer librsb() { return {"librsb", "apt-get install librsb-dev"}; }
 #endif
 
 }  // namespace stardust::bench

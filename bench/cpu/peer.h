@@ -76,15 +76,17 @@ using Kernels = std::map<std::string, std::function<Work(const Task&)>>;
 /// A library to compare with, and its kernels, as an expert user of the library would write them.
 struct Peer {
   std::string name;                                  ///< as in the tables
-  std::string packages;                              ///< its Debian packages
+  std::string install;                               ///< the command that installs it
   std::function<void(int)> useThreads = [](int) {};  ///< for all its further work
   Kernels kernels = {};                              ///< none: it is not installed. The task must outlive the work.
+  std::string version = {};                          ///< where it is known
 };
 /// The code of a compiler that only lowers (direct_loops.h); always available.
 Peer directLoops();
 Peer eigen();
 Peer graphBlas();
 Peer sciPy();
+Peer mkl();
 Peer librsb();
 
 }  // namespace stardust::bench

@@ -29,6 +29,7 @@ const std::vector<Kernel>& kernels() {
   static const Flags sums = {{"format", "A,B,C:csr"}, {"generate", "C:rotate(B,1)"}};
   static const std::vector<Kernel> all = {
       {"spmv", "y(i) = A(i,j) * x(j)", {{"format", "A:csr"}, {"generate", "x:d"}}, "matrices", {"A"}},
+      {"spmv", "y(i) = A(i,j) * x(j)", {{"format", "A:csr"}, {"generate", "x:d"}}, "few a row", {"A"}},
       {"mattransmul",
        "y(i) = alpha * A(j,i) * x(j) + beta * z(i)",
        {{"format", "A:csc"}, {"generate", "x,z:d"}, {"input", "alpha:2"}, {"input", "beta:0.5"}},
@@ -80,7 +81,9 @@ const std::vector<Kernel>& kernels() {
        "matrices",
        {"A"},
        "A"},
+      {"spgemm", "A(i,j) = B(i,k) * C(k,j)", sums, "rotated", {"B"}},
       {"times", "A(i,j) = B(i,j) * C(i,j)", sums, "rand800", {"B"}},
+      {"times", "A(i,j) = B(i,j) * C(i,j)", sums, "Trefethen", {"B"}},
       {"timesdense",
        "A(i,j) = B(i,j) * C(i,j)",
        {{"format", "A,B:csr"}, {"format", "C:dd"}, {"generate", "C:d"}},
@@ -99,6 +102,7 @@ const std::vector<Kernel>& kernels() {
 struct Data {
   std::string label, published;
   std::string keyword, value;  ///< of the flag that gives a tensor these contents; the value without the tensor
+  Flags more = {};             ///< which these contents need
 };
 
 // The data set if it is available; otherwise a random tensor with its extents and number of entries, with a note in the
@@ -107,8 +111,8 @@ Data fileOr(const std::string& folder, const char* kind, const std::string& name
             const char* standIn) {
   const std::string path = fmt::format("{}/{}/{}.gz", folder, kind, file);
   if (!folder.empty() && std::filesystem::exists(path))
-    return {std::string(file, std::strrchr(file, '.')), name, "input", path};
-  return {name + " random", name, "generate", std::string("s:") + standIn};
+    return {std::string(file, std::strrchr(file, '.')), name, "input", path, {}};
+  return {name + " random", name, "generate", std::string("s:") + standIn, {}};
 }
 
 std::vector<Data> dataOf(const std::string& folder, const std::string& set) {
@@ -123,13 +127,20 @@ std::vector<Data> dataOf(const std::string& folder, const std::string& set) {
     small.pop_back();  // the square of the last one has 29 million entries, and each round takes many seconds
     return small;
   }
+  if (set == "Trefethen") return {matrices()[1]};
+  if (set == "few a row" || set == "rotated") {  // rotated: times the same with rotated columns
+    std::vector all = {fileOr(folder, "matrices", "bayer10", "bayer10.mtx", "0.000526:13436,13436"),
+                       fileOr(folder, "matrices", "cryg2500", "cryg2500.mtx", "0.00198:2500,2500")};
+    if (set == "rotated") all[0].more = {{"dim", "j:13436"}}, all[1].more = {{"dim", "j:2500"}};
+    return all;
+  }
   if (set == "tensors")
     return {fileOr(folder, "tensors", "facebook", "facebook-like.tns", "0.000000114:1591,63891,63890")};
   std::vector<Data> random;
   for (const auto& [percent, density] : {std::pair("1", "0.01"), std::pair("10", "0.1"), std::pair("50", "0.5")}) {
     const std::string name = fmt::format("{}_{}", set, percent);
     random.push_back(
-        {name, name, "generate", fmt::format("s:{}:{}", density, set == "rand800" ? "800,800" : "200,200,200")});
+        {name, name, "generate", fmt::format("s:{}:{}", density, set == "rand800" ? "800,800" : "200,200,200"), {}});
   }
   return random;
 }
@@ -137,6 +148,7 @@ std::vector<Data> dataOf(const std::string& folder, const std::string& set) {
 TaskSpec specOf(const Kernel& kernel, const Data& data) {
   driver::Invocation invocation{kernel.expression, kernel.flags, false};
   invocation.flags.push_back({"type", "double"});
+  invocation.flags.insert(invocation.flags.end(), data.more.begin(), data.more.end());
   for (const char* tensor : kernel.tensors)
     invocation.flags.push_back({data.keyword, fmt::format("{}:{}", tensor, data.value)});
   return {kernel.name, data.label, data.published, std::move(invocation), kernel.searched};
@@ -154,8 +166,10 @@ std::vector<TaskSpec> tasks(const std::string& folder) {
 std::vector<TaskSpec> smallTasks() {
   std::vector<TaskSpec> list;
   for (const Kernel& kernel : kernels()) {
+    if (std::any_of(list.begin(), list.end(), [&](const TaskSpec& spec) { return spec.kernel == kernel.name; }))
+      continue;
     const bool tensor = kernel.data == std::string("tensors") || kernel.data == std::string("rand200");
-    list.push_back(specOf(kernel, {"small", "", "generate", tensor ? "s:0.2:9,9,9" : "s:0.2:20,20"}));
+    list.push_back(specOf(kernel, {"small", "", "generate", tensor ? "s:0.2:9,9,9" : "s:0.2:20,20", {}}));
   }
   return list;
 }

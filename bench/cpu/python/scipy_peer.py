@@ -1,39 +1,8 @@
-"""SciPy in the CPU benchmark: a child process that answers requests on standard input, one line of JSON each.
-
-{"kernel": …, "operands": {name: {"dims": […], "dense": …, "crd": FILE, "vals": FILE}}}   answers true, or false if SciPy does not have the kernel
-"run"      computes it once and answers the seconds
-"digest"   answers the sum of the result's values and of their magnitudes
-
-SciPy parallelizes none of these. Tensors are matrices with a row for each coordinate of the first mode, or for each fiber of the last one.
-"""
-import json
-import sys
-import time
-
+"""SciPy in the CPU benchmark. It parallelizes none of these kernels."""
 import numpy as np
+import peer
+import scipy
 import scipy.sparse as sp
-
-
-class Operand:
-    def __init__(self, dims, dense, crd, vals):
-        self.dims = dims
-        self.values = np.fromfile(vals)
-        self.crd = None if dense else np.fromfile(crd, dtype=np.int32).reshape(-1, len(dims))
-
-    def array(self):
-        return self.values.reshape(self.dims)
-
-    def matrix(self, kind=sp.csr_matrix):
-        """The matrix of the first mode by all others, flattened."""
-        rest = np.ravel_multi_index(self.crd[:, 1:].T, self.dims[1:]) if len(self.dims) > 1 else np.zeros(len(self.crd), dtype=int)
-        return kind((self.values, (self.crd[:, 0], rest)), shape=(self.dims[0], int(np.prod(self.dims[1:]))))
-
-    def fibers(self):
-        """A row for each nonempty fiber, with the first two coordinates of each."""
-        first = np.r_[True, np.any(self.crd[1:, :2] != self.crd[:-1, :2], axis=1)]
-        pointers = np.r_[np.flatnonzero(first), len(first)]
-        rows = sp.csr_matrix((self.values, self.crd[:, 2], pointers), shape=(len(pointers) - 1, self.dims[2]))
-        return rows, self.crd[first, :2]
 
 
 def spmv(A, x):
@@ -141,30 +110,5 @@ KERNELS = {f.__name__: f for f in (spmv, residual, mattransmul, sddmm, plus3, pl
 KERNELS["plus2csr"] = plus2
 
 
-def digest(result):
-    values = result.data if sp.issparse(result) else np.asarray(result)
-    return [float(values.sum()), float(np.abs(values).sum())]
-
-
-def answer(value):
-    print(json.dumps(value), flush=True)
-
-
-def main():
-    request = json.loads(sys.stdin.readline())
-    kernel = KERNELS.get(request["kernel"])
-    if kernel:
-        compute = kernel(**{name: Operand(**arrays) for name, arrays in request["operands"].items()})
-    answer(kernel is not None)
-    result = None
-    for line in sys.stdin:
-        if json.loads(line) == "run":
-            start = time.perf_counter()
-            result = compute()
-            answer(time.perf_counter() - start)
-        else:
-            answer(digest(result))
-
-
 if __name__ == "__main__":
-    main()
+    peer.serve(scipy.__version__, KERNELS, lambda result: result.data if sp.issparse(result) else result)

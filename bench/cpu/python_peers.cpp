@@ -1,5 +1,6 @@
-// SciPy in a process of its own (scipy_peer.py), which keeps the operands and measures its own time, so that
-// communication does not count.
+// Libraries with an interface for Python, each in a process of its own (python/NAME_peer.py), which keeps the operands
+// and measures its own time, so that communication does not count. `make bench-cpu` installs them
+// (python/requirements.txt).
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/socket.h>
@@ -17,15 +18,13 @@
 namespace stardust::bench {
 namespace {
 
-const std::string python = "/usr/bin/python3";  // Debian's, which matches its packages, independent of PATH
-
 /// A program that answers each line of JSON with another; it ends with its owner.
 class Child {
  public:
   explicit Child(std::vector<std::string> arguments) {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-      throw std::runtime_error("there is no socket for SciPy");
+      throw std::runtime_error("there is no socket for a library");
     socket_ = ends[0];
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
@@ -48,10 +47,10 @@ class Child {
   nlohmann::json ask(const nlohmann::json& request) {
     const std::string line = request.dump() + "\n";
     if (send(socket_, line.data(), line.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(line.size()))
-      throw std::runtime_error("SciPy does not listen");
+      throw std::runtime_error("a library does not listen");
     std::string answer;
     for (char c = 0; c != '\n'; answer += c)
-      if (read(socket_, &c, 1) != 1) throw std::runtime_error("SciPy does not answer");
+      if (read(socket_, &c, 1) != 1) throw std::runtime_error("a library does not answer");
     return nlohmann::json::parse(answer);
   }
 
@@ -77,29 +76,44 @@ nlohmann::json operand(const cpu::TemporaryDirectory& folder, const std::string&
           {"vals", written(folder.file(name + ".vals"), std::get<ValueArray<double>>(all.values))}};
 }
 
-Work work(const Task& task) {
+std::vector<std::string> started(const std::string& script) {
+  return {STARDUST_PEER_PYTHON, fmt::format("{}/{}_peer.py", STARDUST_PEER_SCRIPTS, script)};
+}
+
+Work work(const Task& task, const std::string& script, int threads, Threads parallel) {
   const cpu::TemporaryDirectory folder;
   nlohmann::json operands;
   for (const auto& [name, tensor] : task.problem.operands) operands[name] = operand(folder, name, tensor);
-  const auto child = std::make_shared<Child>(std::vector<std::string>{python, STARDUST_SCIPY_PEER});
-  if (!child->ask({{"kernel", task.kernel}, {"operands", operands}}))
-    throw std::runtime_error("SciPy has no kernel " + task.kernel);
+  const auto child = std::make_shared<Child>(started(script));
+  child->ask({{"threads", threads}, {"kernel", task.kernel}, {"operands", operands}});
   const auto digest = [child] {
     const auto sums = child->ask("digest");
     return Digest{sums.at(0), sums.at(1)};
   };
-  return {[child] { return child->ask("run").get<double>(); }, digest, Threads::Serial};
+  return {[child] { return child->ask("run").get<double>(); }, digest, parallel};
+}
+
+/// Asks the script for the version of its library and its kernels; there are none if it does not run.
+Peer pythonPeer(const std::string& name, const std::string& script) {
+  Peer peer{name, "make bench-cpu"};
+  std::vector<std::string> describe = started(script);
+  describe.push_back("--describe");
+  const cpu::Finished outcome = cpu::run(describe);
+  if (!outcome.succeeded()) return peer;
+  const auto described = nlohmann::json::parse(outcome.output);
+  peer.version = described.at("version");
+  const Threads parallel = described.at("parallel").get<bool>() ? Threads::Parallel : Threads::Serial;
+  const auto threads = std::make_shared<int>(1);
+  peer.useThreads = [threads](int count) { *threads = count; };
+  for (const std::string kernel : described.at("kernels"))
+    peer.kernels.emplace(kernel, [=](const Task& task) { return work(task, script, *threads, parallel); });
+  return peer;
 }
 
 }  // namespace
 
-Peer sciPy() {
-  Peer peer{"SciPy", "python3-scipy"};
-  if (!cpu::run({python, "-c", "import scipy.sparse"}).succeeded()) return peer;
-  for (const char* kernel : {"spmv", "residual", "mattransmul", "sddmm", "plus3", "plus2csr", "plus2", "innerprod",
-                             "ttv", "ttm", "mttkrp", "spmm", "spgemm", "spmspv", "times", "timesdense", "plusdense"})
-    peer.kernels.emplace(kernel, work);
-  return peer;
-}
+Peer graphBlas() { return pythonPeer("GraphBLAS", "graphblas"); }
+Peer sciPy() { return pythonPeer("SciPy", "scipy"); }
+Peer mkl() { return pythonPeer("MKL", "mkl"); }
 
 }  // namespace stardust::bench
