@@ -85,6 +85,10 @@ Expr Part::positionsBefore(const Access& access, int level, const Expr& x) {
   return at;
 }
 
+Expr Part::positionsOf(const Access& access, int level) {
+  return positionsBefore(access, level, positionsBelow(access, 0, index(1)));
+}
+
 Expr Part::positionsBelow(const Access& access, int level, const Expr& above) {
   const levels::Definition& definition = levels::of(access.tensor.format.level(level));
   if (definition.hasLocate) return multiply(above, dimOf(access, level));

@@ -65,6 +65,8 @@ class Part {
   void requirePositions(const std::vector<Expr>& sizes, Body& out) const;
   /// The number of positions of the level below the first `x` positions of the outermost level.
   Expr positionsBefore(const Access& access, int level, const Expr& x);
+  /// The number of all positions of the level.
+  Expr positionsOf(const Access& access, int level);
   /// The number of positions of the level below the first positions of the level above it.
   Expr positionsBelow(const Access& access, int level, const Expr& above);
   Type type() const { return typeOf(facts_.result.tensor.type); }

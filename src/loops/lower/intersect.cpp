@@ -77,14 +77,34 @@ Body Intersections::probing(Merge& merge, const Head& follower, const Scope& out
   return {ifThen(seldom, branching, straight)};
 }
 
+// The table is filled once, and then costs as much for a short fiber as for a long one. So all entries of both operands
+// count, and the size matters only for the caches: fibers that fill the table to some extent may use a larger one.
+Expr Intersections::isTableWorthwhile(const Merge& merge, const Head& follower) {
+  const auto& from = options_.processor.intersection;
+  std::vector<std::pair<notation::AccessKey, int>> levels;
+  for (const Head& head : merge.heads) levels.emplace_back(notation::AccessKey(head.level.access), head.level.level);
+  if (const auto known = worthwhile_.find(levels); known != worthwhile_.end()) return known->second;
+  Expr entries = index(0);
+  for (const Head& head : merge.heads)
+    if (!head.level.access.tensor.workspace) entries = add(entries, positionsOf(head.level.access, head.level.level));
+  const std::int64_t most = addsToScalar(merge.loop.body) ? from.mostRow : from.mostTable;
+  const Expr size = dimOf(follower.level.access, follower.level.level),
+             share = binary(BinaryOp::Min, index(most), multiply(entries, index(from.extentForEntry))),
+             worth = binary(BinaryOp::Le, size, binary(BinaryOp::Max, index(from.smallTable), share));
+  const OperandLevel level = locator_.operandLevel(follower.level.access, follower.level.level);
+  const std::string name = level.prefix() + "_table_pays";
+  return worthwhile_[levels] = named(names_, prologue_, name, worth);
+}
+
 Body Intersections::probedOrMerged(Merge& merge, Body opened, const Scope& outer, const Emit& visit, Body walked) {
   Head& follower = merge.heads[&merge.heads[0] == merge.only ? 1 : 0];
   const Expr entries = merge.totalEntries();
   const Cursor::Range fiber = *follower.cursor->range();
   Body body = probed(merge, follower, outer, visit);
   const auto& from = options_.processor.intersection;
-  const Expr fits = either(binary(BinaryOp::Le, merge.extent, index(from.smallTable)),
-                           binary(BinaryOp::Le, merge.extent, multiply(entries, index(from.extentForEntry))));
+  const Expr worthwhile = isTableWorthwhile(merge, follower),
+             fits =
+                 either(worthwhile, binary(BinaryOp::Le, merge.extent, multiply(entries, index(from.extentForEntry))));
   const std::int64_t few = addsToScalar(merge.loop.body) ? from.fewProducts : from.fewEntries;
   const Expr enough = both(binary(BinaryOp::Ge, entries, index(few)),
                            both(canBeLookedUp(fiber.begin, fiber.end, follower.level.level), fits));

@@ -2,6 +2,10 @@
 // other probe.
 #pragma once
 
+#include <map>
+#include <utility>
+#include <vector>
+
 #include "loops/lower/merging.h"
 #include "loops/lower/result.h"
 
@@ -19,6 +23,8 @@ class Intersections : public Part {
   Body probing(Merge& merge, const Head& follower, const Scope& outer, const Emit& visit);
 
  private:
+  /// Whether a table for all fibers that the loop walks along is worth its memory; computed once, in the prologue.
+  Expr isTableWorthwhile(const Merge& merge, const Head& follower);
   Body probed(Merge& merge, Head& follower, const Scope& outer, const Emit& visit);
   /// The branchless form of `append`, which conditionally appends an entry at a position of the loop's leader after
   /// reserving space. Empty if `append` has another form, or may fail where the condition does not hold.
@@ -28,6 +34,7 @@ class Intersections : public Part {
   Locator& locator_;
   Merging& merging_;
   const Result& result_;
+  std::map<std::vector<std::pair<notation::AccessKey, int>>, Expr> worthwhile_;  ///< by the levels of the merge
 };
 
 }  // namespace stardust::loops

@@ -112,10 +112,7 @@ FiberTable Tables::written(const LevelIterator& level, const std::vector<LevelIt
   const Expr entries = subtract(table.end, table.begin);
   Expr all = entries;
   for (const LevelIterator& reader : readers) {
-    if (reader.access.tensor.workspace) continue;
-    Expr positions = index(1);
-    for (int l = 0; l <= reader.level; ++l) positions = positionsBelow(reader.access, l, positions);
-    all = add(all, positions);
+    if (!reader.access.tensor.workspace) all = add(all, positionsOf(reader.access, reader.level));
   }
   const auto& from = options_.processor.intersection;
   const Expr fits = either(binary(BinaryOp::Le, size, index(from.smallTable)),

@@ -2,6 +2,7 @@ struct elementwiseProduct_loop {
   int64_t next_, end_;
   int status_;
   const int64_t B2_dim;
+  const bool C2_table_pays;
   int32_t* restrict A2_crd;
   int64_t* restrict A2_pos;
   int64_t* restrict A2_stop;
@@ -17,6 +18,7 @@ struct elementwiseProduct_loop {
 static void elementwiseProduct_part(void* shared) {
   struct elementwiseProduct_loop* const loop_ = shared;
   const int64_t B2_dim = loop_->B2_dim;
+  const bool C2_table_pays = loop_->C2_table_pays;
   int32_t* restrict A2_crd = loop_->A2_crd;
   int64_t* restrict A2_pos = loop_->A2_pos;
   int64_t* restrict A2_stop = loop_->A2_stop;
@@ -49,7 +51,7 @@ static void elementwiseProduct_part(void* shared) {
       const int64_t B2_end_2 = B2_pos[i + 1];
       const int64_t C2_begin_2 = C2_pos[i];
       const int64_t C2_end_2 = C2_pos[i + 1];
-      if (B2_end_2 - B2_begin_2 + (C2_end_2 - C2_begin_2) >= 8 && (C2_end_2 - C2_begin_2 > 0 && C2_end_2 <= 2147483647 && (B2_dim <= 4096 || B2_dim <= (B2_end_2 - B2_begin_2 + (C2_end_2 - C2_begin_2)) * 16))) {
+      if (B2_end_2 - B2_begin_2 + (C2_end_2 - C2_begin_2) >= 8 && (C2_end_2 - C2_begin_2 > 0 && C2_end_2 <= 2147483647 && (C2_table_pays || B2_dim <= (B2_end_2 - B2_begin_2 + (C2_end_2 - C2_begin_2)) * 16))) {
         RESIZE_FILLED(C2_table, B2_dim, -1, next);
         /* write the positions of C2 into a table, and look them up */
         for (int64_t vC2_2 = C2_begin_2, C2_2_end = C2_end_2; vC2_2 < C2_2_end; vC2_2++) {
@@ -123,6 +125,7 @@ stardust_status elementwiseProduct(const stardust_tensor* B, const stardust_tens
   int64_t* restrict A2_stop = NULL;
   int64_t A2_stop_capacity = 0;
   RESIZE_FILLED(A2_pos, B1_dim + 1, 0, done);
+  const bool C2_table_pays = B2_dim <= max_i64(4096, min_i64(4194304, (B2_pos[B1_dim] + C2_pos[B1_dim]) * 16));
   /* cut forall(i) into chunks of about equal work */
   const int64_t work = B1_dim + B2_pos[B1_dim] + C2_pos[B1_dim];
   const int64_t chunks = max_i64(1, min_i64((int64_t)threads, work / 8192));
@@ -149,6 +152,7 @@ stardust_status elementwiseProduct(const stardust_tensor* B, const stardust_tens
   struct elementwiseProduct_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .B2_dim = B2_dim,
+    .C2_table_pays = C2_table_pays,
     .A2_crd = A2_crd,
     .A2_pos = A2_pos,
     .A2_stop = A2_stop,

@@ -2,6 +2,7 @@ struct innerprod_loop {
   int64_t next_, end_;
   int status_;
   const int64_t B3_dim;
+  const bool C3_table_pays;
   const int32_t* restrict B2_crd;
   const int64_t* restrict B2_pos;
   const int32_t* restrict B3_crd;
@@ -18,6 +19,7 @@ struct innerprod_loop {
 static void innerprod_part(void* shared) {
   struct innerprod_loop* const loop_ = shared;
   const int64_t B3_dim = loop_->B3_dim;
+  const bool C3_table_pays = loop_->C3_table_pays;
   const int32_t* restrict B2_crd = loop_->B2_crd;
   const int64_t* restrict B2_pos = loop_->B2_pos;
   const int32_t* restrict B3_crd = loop_->B3_crd;
@@ -62,7 +64,7 @@ static void innerprod_part(void* shared) {
           const int64_t B3_end_2 = B3_pos[B2 + 1];
           const int64_t C3_begin_2 = C3_pos[C2];
           const int64_t C3_end_2 = C3_pos[C2 + 1];
-          if (B3_end_2 - B3_begin_2 + (C3_end_2 - C3_begin_2) >= 32 && (C3_end_2 - C3_begin_2 > 0 && C3_end_2 <= 2147483647 && (B3_dim <= 4096 || B3_dim <= (B3_end_2 - B3_begin_2 + (C3_end_2 - C3_begin_2)) * 16))) {
+          if (B3_end_2 - B3_begin_2 + (C3_end_2 - C3_begin_2) >= 32 && (C3_end_2 - C3_begin_2 > 0 && C3_end_2 <= 2147483647 && (C3_table_pays || B3_dim <= (B3_end_2 - B3_begin_2 + (C3_end_2 - C3_begin_2)) * 16))) {
             int64_t vB3_3 = B3_begin;
             int64_t vC3_3 = C3_begin;
             RESIZE_FILLED(C_vals_row, B3_dim, 0.0f, next);
@@ -117,6 +119,7 @@ stardust_status innerprod(const stardust_tensor* B, const stardust_tensor* C, st
   int64_t first_capacity = 0;
   float* restrict ws_parts = NULL;
   int64_t ws_parts_capacity = 0;
+  const bool C3_table_pays = B3_dim <= max_i64(4096, min_i64(32768, (B3_pos[B2_pos[B1_dim]] + C3_pos[C2_pos[B1_dim]]) * 16));
   RESIZE(alpha_vals, 1, done);
   float ws = 0.0f;
   /* cut forall(i) into chunks of about equal work */
@@ -142,6 +145,7 @@ stardust_status innerprod(const stardust_tensor* B, const stardust_tensor* C, st
   struct innerprod_loop loop = {
     .next_ = 0, .end_ = chunks, .status_ = STARDUST_OK,
     .B3_dim = B3_dim,
+    .C3_table_pays = C3_table_pays,
     .B2_crd = B2_crd,
     .B2_pos = B2_pos,
     .B3_crd = B3_crd,
