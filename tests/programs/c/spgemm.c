@@ -94,7 +94,7 @@ static void spgemm_part(void* shared) {
         A2_pos[i + 1] = A2_count_2;
       } else {
         int64_t w_count = 0;
-        if ((w_most[i + 1] - w_most[i]) * 128 >= C2_dim) {
+        if ((w_most[i + 1] - w_most[i]) * 96 >= C2_dim) {
           /* forall(k in B2) */
           const int64_t B2_begin_3 = B2_pos[i];
           const int64_t B2_end_3 = B2_pos[i + 1];
@@ -147,7 +147,7 @@ static void spgemm_part(void* shared) {
             }
           }
           /* forall(j in w1): A(i,j) = w(j) */
-          if (C2_dim < w_count * 256) {
+          if (C2_dim < w_count * 192) {
             A2_count_2 = pack_f32(w, w_stored, C2_dim, A2_crd, A_vals, A2_count_2, 0.0f);
           } else {
             sort_i32(w_list, 0, w_count);

@@ -64,7 +64,8 @@ LOCAL inline uint64_t taken_flags(bool* flags, int64_t count) {
 #include <immintrin.h>
 /* Compacts the elements selected by `stored` among eight. Returns their number. Faster than scalar code if at least
    PACK_LANES_FROM of 64 flags are set. */
-enum { PACK_LANES_FROM = 6, PACK_LANES_SPILL = 0 };
+enum { PACK_LANES_FROM = 6 };
+enum { PACK_LANES_SPILL = 0 };
 #define PACK_LANES 8
 
 LOCAL inline int64_t pack_lanes(void* values, unsigned stored, int32_t first, int32_t* crd, void* vals,
@@ -115,7 +116,8 @@ LOCAL inline bool none_of_256(const bool* flags) {
 #elif defined(__AVX2__)
 #include <immintrin.h>
 /* Compacts the elements selected by `stored` among four. Returns their number. Writes and resets all four elements. */
-enum { PACK_LANES_FROM = 32, PACK_LANES_SPILL = 3 };
+enum { PACK_LANES_FROM = 32 };
+enum { PACK_LANES_SPILL = 3 };
 #define PACK_LANES 4
 
 LOCAL inline int64_t pack_lanes(void* values, unsigned stored, int32_t first, int32_t* crd, void* vals,

@@ -18,4 +18,12 @@
 #define LANES(type, bytes)
 #endif
 
+#if defined(__GNUC__) && !defined(__clang__)
+/* For a function with vectors of its own: gcc would also make vectors of its other loops, and scatter them with
+   AVX-512, which is slower than single stores. */
+#define WITHOUT_SCATTERS __attribute__((noinline, optimize("no-tree-loop-vectorize")))
+#else
+#define WITHOUT_SCATTERS
+#endif
+
 #endif
