@@ -76,16 +76,19 @@ class Instrumented {
   LoadedKernel loaded_;
 };
 
-/// Runs until `enough` seconds have passed, at most five times after `warmUps` runs; returns the least time.
+constexpr double longRun = 0.3;  // seconds: such a run need not be repeated
+
+/// The least time of a few runs, after one in which memory is used for the first time; or that of one long run.
 template <class Run>
-double leastOf(int warmUps, const Run& run) {
+double leastOf(const Run& run) {
   constexpr int most = 5;
-  constexpr double enough = 0.3;
-  double least = std::numeric_limits<double>::infinity(), all = 0;
-  for (int n = 0; n < warmUps + most && (n <= warmUps || all < enough); ++n) {
+  double all = run();
+  if (all >= longRun) return all;
+  double least = std::numeric_limits<double>::infinity();
+  for (int n = 0; n < most && (n == 0 || all < longRun); ++n) {
     const double seconds = run();
     all += seconds;
-    if (n >= warmUps) least = std::min(least, seconds);
+    least = std::min(least, seconds);
   }
   return least;
 }
@@ -182,7 +185,7 @@ Times timesOf(const Profiled& of, const Counts& counts, double seconds) {
   Times times{std::vector<std::optional<double>>(rows.size()), std::vector<std::optional<double>>(rows.size())};
   Numbers ticks;
   times.all = std::numeric_limits<double>::infinity();
-  leastOf(1, [&] {
+  leastOf([&] {
     const double took = run.run();
     if (took < times.all) times.all = took, ticks = run.numbers();
     return took;
@@ -191,13 +194,13 @@ Times timesOf(const Profiled& of, const Counts& counts, double seconds) {
   const double perTick = ticks[0] > 0 ? times.all / static_cast<double>(ticks[0]) : 0;
   for (std::size_t row = 0; row < clocked.loops.size(); ++row) {
     const auto same = loops::sameRow(rows, clocked.loops, row);
-    if (!same || !isTimed[*same]) continue;
+    if (!same || !clocked.isTimed[row]) continue;
     const double took = static_cast<double>(ticks[row + 1]) * perTick;
     addTo(times.seconds[*same], took);
     addTo(times.own[*same], took);
     for (auto around = clocked.loops[row].parent; around; around = clocked.loops[*around].parent) {
       const auto outer = loops::sameRow(rows, clocked.loops, *around);
-      if (!outer || !isTimed[*outer]) continue;
+      if (!outer || !clocked.isTimed[*around]) continue;
       addTo(times.own[*outer], -took);
       break;
     }
@@ -289,11 +292,11 @@ CpuProfile profileOnCpu(const Problem& problem, const CpuCompiled& compiled, con
   const Counts counts = countsOf(of, options);
   profile.countedSeconds = counts.seconds;
   beginPhase(hooks.progress, {"timing loops"});
-  if (timing.seconds.size() > 1) {
+  if (timing.seconds.size() > 1 || timing.least() >= longRun) {
     profile.seconds = timing.least();
   } else {
     LoadedKernel plain(problem, compiled.function, toolchain, of.result());
-    profile.seconds = leastOf(1, [&] { return plain.run(timing.threads); });
+    profile.seconds = leastOf([&] { return plain.run(timing.threads); });
   }
   const Times times = timesOf(of, counts, profile.seconds);
   profile.clockedSeconds = times.all;

@@ -45,7 +45,7 @@ struct MemoryBound {
 
 struct CpuProfile {
   int threads = 1;
-  double seconds = 0;         ///< the least of the kernel without counters and clocks, in memory that was used before
+  double seconds = 0;         ///< the least of the kernel without counters and clocks
   double clockedSeconds = 0;  ///< of the run with clocks, on one thread
   double countedSeconds = 0;  ///< of the run with counters, on one thread
   std::vector<LoopProfile> loops;

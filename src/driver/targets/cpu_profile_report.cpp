@@ -15,12 +15,12 @@ std::string share(double part, double whole) { return whole > 0 ? fmt::format("{
 ProfileTable loopTable(const CpuProfile& profile) {
   ProfileTable table{
       "where the time went, by loop",
-      {fmt::format("The kernel takes {} on {}: the least time of its runs, in memory that was used before.",
-                   secondsText(profile.seconds), counted(profile.threads, "thread")),
+      {fmt::format("The kernel takes {} on {}, the least time of its runs.", secondsText(profile.seconds),
+                   counted(profile.threads, "thread")),
        fmt::format(
            "Iterations are from a run with counters ({}), times from a run with clocks ({}), both on one thread.",
            secondsText(profile.countedSeconds), secondsText(profile.clockedSeconds)),
-       "A loop without a time is entered too often to be timed, or is a part of other loops in the C."},
+       "A loop without a time is entered too often to be timed, or is one with others in the C."},
       {"loop", "entered", "iterations", "time", "share", "own time"},
       {1, 2, 3, 4, 5},
       {}};
