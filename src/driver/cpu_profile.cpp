@@ -221,7 +221,7 @@ std::vector<LoopProfile> loopsOf(const Counts& counts, const Times& times) {
 
 // ---------------------------------------------------------------- the memory
 
-/// Speeds of the memory, each measured once for blocks up to the same power of two.
+/// Speeds of the memory, each measured once for the sizes around a power of two.
 class MemorySpeeds {
  public:
   explicit MemorySpeeds(int threads) : threads_(threads) {}
@@ -236,7 +236,9 @@ class MemorySpeeds {
  private:
   template <class Speed, class Measure>
   static Speed of(std::map<std::int64_t, Speed>& known, std::int64_t bytes, const Measure& measure) {
-    const auto block = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(bytes)));
+    const std::int64_t nearest =
+        static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(bytes + bytes / 2)));
+    const std::int64_t block = std::min(nearest, cpu::mostMeasured);
     if (const auto found = known.find(block); found != known.end()) return found->second;
     return known[block] = measure(block);
   }

@@ -70,6 +70,7 @@ std::vector<TextPart> CpuBackend::parts() const {
 }
 
 std::string CpuBackend::whyNotShown(const std::string& part) const {
+  if (part == "profile") return "only runs with a right result are profiled";
   return part == "plan" ? "memories are planned for the accelerator, and no tensor is converted or moved" : "";
 }
 
