@@ -34,7 +34,8 @@ std::string page(const std::vector<Simulation>& simulations) {
 }
 
 std::string page(const std::vector<driver::Run>& runs) {
-  return hasProfile(runs) ? profilePage(runs) : page(simulationsOf(runs));
+  const std::vector<Simulation> simulations = simulationsOf(runs);
+  return simulations.empty() ? profilePage(runs) : page(simulations);
 }
 
 std::string page(const driver::ExecRun& run) { return page(simulationsOf(run)); }

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
+#include <cctype>
 
 #include "built_in_page.h"
 #include "driver/targets/cpu.h"
@@ -18,11 +18,6 @@ namespace stardust::report {
 using namespace driver;
 
 namespace {
-
-const CpuProfile* profileIn(const Run& run) {
-  const CpuProduct* product = cpuIn(run);
-  return product && product->profile ? &*product->profile : nullptr;
-}
 
 std::string escaped(const std::string& text) {
   std::string out;
@@ -63,33 +58,44 @@ std::string section(const ProfileTable& table, const std::string& first) {
                      escaped(fmt::format("{}", fmt::join(table.explanation, " "))), tableHtml(table));
 }
 
-std::string runHtml(const Run& run, const CpuProfile& profile) {
-  const CpuProduct& product = *cpuIn(run);
-  std::string out = fmt::format(
-      "<header>\n<h1>{}</h1>\n<p class=\"numbers\"><span><b>{}</b></span><span><b>{}</b></span><span>{}</span>"
-      "<span>{}</span></p>\n</header>\n<main>\n",
-      escaped(notation::print(run.assignment)), secondsText(profile.seconds), counted(profile.threads, "thread"),
-      run.verified() ? "right" : "WRONG", escaped("schedule: " + scheduleText(product.compiled.commands).substr(12)));
-  const std::vector<ProfileTable> tables = tablesOf(profile);
-  for (const ProfileTable& table : tables) out += section(table, &table == &tables.back() ? boundText(profile) : "");
-  ProfileTable tensors{"tensors", {}, {"tensor", "format", "type", "stored"}, {3}, {}};
+std::string number(const std::string& text) { return fmt::format("<span>{}</span>", escaped(text)); }
+
+std::string headerHtml(const Run& run, const CpuProduct& product) {
+  const std::vector<schedule::Command>& commands = product.compiled.commands;
+  std::string numbers;
+  if (product.profile)
+    numbers = number(secondsText(product.profile->seconds)) + number(counted(product.profile->threads, "thread"));
+  numbers += number(run.verified() ? "right" : "WRONG, and not profiled");
+  numbers += number("schedule: " + (commands.empty() ? "none" : schedule::print(commands)));
+  return fmt::format("<header>\n<h1>{}</h1>\n<p class=\"numbers\">{}</p>\n</header>\n",
+                     escaped(notation::print(run.assignment)), numbers);
+}
+
+ProfileTable tensorTable(const Run& run) {
+  ProfileTable table{"tensors", {}, {"tensor", "format", "type", "stored"}, {3}, {}};
   for (const TensorSummary& t : run.tensors)
-    tensors.rows.push_back({t.tensor.name, toString(t.tensor.format), toString(t.tensor.type), grouped(t.stored)});
-  return out + section(tensors, "") +
+    table.rows.push_back({t.tensor.name, toString(t.tensor.format), toString(t.tensor.type), grouped(t.stored)});
+  return table;
+}
+
+std::string runHtml(const Run& run, const CpuProduct& product) {
+  std::string out = headerHtml(run, product) + "<main>\n";
+  if (product.profile) {
+    const std::vector<ProfileTable> tables = tablesOf(*product.profile);
+    for (const ProfileTable& table : tables)
+      out += section(table, &table == &tables.back() ? boundText(*product.profile) : "");
+  }
+  return out + section(tensorTable(run), "") +
          fmt::format("<p>stardust {} ({}), {}</p>\n</main>\n", STARDUST_VERSION, STARDUST_GIT_ID,
                      escaped(product.timing ? product.timing->compiler : ""));
 }
 
 }  // namespace
 
-bool hasProfile(const std::vector<Run>& runs) {
-  return std::any_of(runs.begin(), runs.end(), [](const Run& run) { return profileIn(run) != nullptr; });
-}
-
 std::string profilePage(const std::vector<Run>& runs) {
   std::string all;
   for (const Run& run : runs)
-    if (const CpuProfile* profile = profileIn(run)) all += runHtml(run, *profile);
+    if (const CpuProduct* product = cpuIn(run)) all += runHtml(run, *product);
   return filled(profileHtml, {{"/* page.css */", pageCss}, {"<!-- runs -->", all}});
 }
 

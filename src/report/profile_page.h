@@ -8,10 +8,7 @@
 
 namespace stardust::report {
 
-/// Whether a run has a profile (RunRequest::profiles).
-bool hasProfile(const std::vector<driver::Run>& runs);
-
-/// Self-contained HTML without a script. docs/guide/cpu.md describes the page.
+/// Self-contained HTML without a script. docs/guide/profile.md describes the page.
 std::string profilePage(const std::vector<driver::Run>& runs);
 
 }  // namespace stardust::report
