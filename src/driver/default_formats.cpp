@@ -122,6 +122,15 @@ KernelSpec withResultAsOldContents(KernelSpec spec, const Default& old) {
   return spec;
 }
 
+// The result of a sum in an expression (notation/sums.h) with several modes stores what is computed.
+void setFormatOfSum(KernelSpec& spec) {
+  const notation::Access& result = spec.expression->value.lhs;
+  const auto order = static_cast<int>(result.indices.size());
+  if (order < 2 || spec.sums.count(result.tensor.name) == 0 || spec.formats.count(result.tensor.name) != 0) return;
+  if (isComputedEverywhere(assignmentOf(spec), spec.oldContents)) return;
+  set(spec, result.tensor.name, {sparseFormat(order), {}, spec.expression->where});
+}
+
 }  // namespace
 
 KernelSpec withDefaultFormats(KernelSpec spec, const Files& files, const exec::Operands& given) {
@@ -134,6 +143,7 @@ KernelSpec withDefaultFormats(KernelSpec spec, const Files& files, const exec::O
     set(spec, tensor, chosen);
     if (tensor != spec.oldContents) note(spec, tensor, chosen);
   }
+  setFormatOfSum(spec);
   const auto old = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.first == spec.oldContents; });
   return old == all.end() ? spec : withResultAsOldContents(std::move(spec), old->second);
 }

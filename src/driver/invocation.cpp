@@ -49,8 +49,8 @@ void requireExpressionOrFile(const std::string& kernel) {
       exists ? fmt::format("did you mean {}.sd?", kernel) : "give a kernel file (.sd), or an expression in quotes");
 }
 
-KernelSpec kernelIn(const std::string& path) {
-  KernelSpec spec = parseKernel(readSource(path, "a kernel, such as a line with y(i) = A(i,j) * x(j)"));
+KernelSpec kernelIn(const std::string& path, const KernelSpec& flags) {
+  KernelSpec spec = parseKernel(readSource(path, "a kernel, such as a line with y(i) = A(i,j) * x(j)"), flags);
   if (!spec.expression)
     failUser(fmt::format("{} has no expression", path), {}, {}, "give it a line such as y(i) = A(i,j) * x(j)");
   return spec;
@@ -68,7 +68,8 @@ KernelSpec specOf(const Invocation& invocation) {
   requireKernelPath(invocation.kernel);
   requireExpressionOrFile(invocation.kernel);
   KernelSpec base;
-  if (isKernelFile(invocation.kernel)) base = kernelIn(invocation.kernel);
+  addFunctions(base, flags);
+  if (isKernelFile(invocation.kernel)) base = kernelIn(invocation.kernel, flags);
   else addExpression(base, invocation.kernel);
   return merge(std::move(base), flags);
 }
@@ -119,6 +120,7 @@ std::string contentHash(const Invocation& invocation, FileHashes& known) {
   if (request.processor)
     if (const auto path = descriptionFile("processor", *request.processor)) hashes += hashOf(*path);
   if (isKernelFile(invocation.kernel)) hashes += hashOf(invocation.kernel);
+  for (const std::string& file : spec.imports) hashes += hashOf(file);
   for (const auto& [tensor, input] : spec.inputs)
     if (const auto* path = std::get_if<std::string>(&input.value)) hashes += hashOf(*path);
   return sha256(hashes);

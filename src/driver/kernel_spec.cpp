@@ -6,15 +6,19 @@
 #include <set>
 
 #include "driver/number.h"
+#include "driver/source_files.h"
 #include "driver/target.h"
 #include "format/parse.h"
 #include "notation/einsum.h"
 #include "notation/subscript.h"
+#include "notation/sums.h"
 #include "support/remedy.h"
 #include "tensor/generate.h"
 
 namespace stardust::driver {
 namespace {
+
+constexpr std::size_t mostImports = 100;
 
 // Parses the value of one keyword into the spec. Flags and lines of a file share this code.
 class Reader {
@@ -26,6 +30,29 @@ class Reader {
     const std::vector<std::string> tensors = namesAndColon();
     const WrittenFormat format = parseWrittenFormat(lexer_);
     for (const std::string& tensor : tensors) put(spec_.formats, tensor, format, "the format of tensor " + tensor);
+  }
+
+  void function() {
+    const std::string name = lexer_.peek().text;
+    if (spec_.given.count(name) == 0) return notation::parseDefinition(lexer_, spec_.functions);
+    notation::Definitions others = spec_.functions;  // a flag overrides this definition
+    others.erase(name);
+    notation::parseDefinition(lexer_, others);
+  }
+
+  // Reads a file of functions once. Its path is relative to the file that imports it.
+  void import() {
+    const std::string written = path("a file of functions");
+    const std::string& from = lexer_.source()->name;
+    const auto slash = from.rfind('/');
+    const bool isRelative = written[0] != '/' && slash != std::string::npos;
+    const std::string file = isRelative ? from.substr(0, slash + 1) + written : written;
+    if (std::find(spec_.imports.begin(), spec_.imports.end(), file) != spec_.imports.end()) return;
+    if (spec_.imports.size() == mostImports)
+      failUser(fmt::format("more than {} files are imported", mostImports), where(), {},
+               "put the functions in fewer files");
+    spec_.imports.push_back(file);
+    importFile(withPlace(where(), [&] { return readSource(file, "functions, such as function f(a) = max(a, 0)"); }));
   }
 
   void type() {
@@ -245,6 +272,8 @@ class Reader {
     failUser(fmt::format("{} {} given twice", what, verb), where(), {}, "keep one of the two");
   }
 
+  void importFile(const Source& source);
+
   KernelSpec& spec_;
   Lexer& lexer_;
   std::size_t begin_;  // of the value
@@ -268,6 +297,8 @@ const std::vector<Statement>& statements() {
       {{"generate", "g", "T:d|s[:DENSITY][:EXTENTS]|rotate(U,BY[,even])",
         "generated contents of tensor T: random, or those of U rotated along the last mode"},
        &Reader::generate},
+      {{"function", "", "NAME(a, …) = EXPRESSION", "a function that expressions may call"}, &Reader::function},
+      {{"import", "", "FILE", "the functions of a file"}, &Reader::import},
       {{"schedule", "s", "COMMAND, …", "scheduling commands"}, &Reader::schedule},
       {{"machine", "", "NAME|FILE", "the machine to map to"}, &Reader::machine},
       {{"memory", "", "NAME|FILE", "the memory system to simulate"}, &Reader::memory},
@@ -300,15 +331,47 @@ void read(KernelSpec& spec, const Statement& statement, Lexer& lexer) {
   });
 }
 
+// Calls visit(line) for each line.
+template <class Visit>
+void forEachLine(const Source& source, Visit&& visit) {
+  const std::string& text = source->text;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    visit(Span{begin, end});
+    begin = end + 1;
+  }
+}
+
+void Reader::importFile(const Source& source) {
+  forEachLine(source, [&](Span line) {
+    Lexer lexer(source, line);
+    if (lexer.atEnd()) return;
+    const Token word = lexer.next();
+    const Statement* statement = findStatement(word.text);
+    if (!statement || (statement->read != &Reader::function && statement->read != &Reader::import))
+      failUser("an imported file has functions only", lexer.where(word.span), {},
+               "a line of it begins with function, or with import");
+    read(spec_, *statement, lexer);
+  });
+}
+
 void addExpression(KernelSpec& spec, Lexer& lexer) {
   const std::size_t begin = lexer.peek().span.begin;
+  notation::Sums sums;
   notation::Assignment assignment =
       withRemedy("an expression is written as y(i) = A(i,j) * x(j), with " + operators::listed(),
-                 [&] { return notation::parseAssignment(lexer); });
+                 [&] { return notation::parseAssignment(lexer, spec.functions, &sums); });
   notation::verify(assignment);
   if (spec.expression) {
     spec.earlier.push_back({std::move(*spec.expression), std::move(spec.commands)});
     spec.commands.clear();
+  }
+  for (notation::Assignment& sum : sums) {
+    notation::verify(sum);
+    spec.sums.emplace(sum.lhs.tensor.name, assignment.lhs.tensor.name);
+    spec.notes.push_back(
+        fmt::format("{} is computed before, for {}", notation::print(sum), assignment.lhs.tensor.name));
+    spec.earlier.push_back({{std::move(sum), lexer.since(begin)}, {}});
   }
   spec.expression = {std::move(assignment), lexer.since(begin)};
 }
@@ -365,56 +428,18 @@ void addExpression(KernelSpec& spec, const std::string& text) {
   addExpression(spec, lexer);
 }
 
-KernelSpec parseKernel(const Source& source) {
-  KernelSpec spec;
-  const std::string& text = source->text;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    readLine(spec, source, {begin, end});
-    begin = end + 1;
-  }
-  return spec;
+void addFunctions(KernelSpec& spec, const KernelSpec& flags) {
+  spec.functions = flags.functions;
+  spec.imports = flags.imports;
+  for (const auto& [name, definition] : flags.functions)
+    if (notation::builtInDefinitions().count(name) == 0) spec.given.insert(name);
 }
 
-KernelSpec merge(KernelSpec file, const KernelSpec& flags) {
-  const auto mergeMap = [](auto& into, const auto& from) {
-    for (const auto& [name, said] : from) into.insert_or_assign(name, said);
-  };
-  const auto mergeOne = [](auto& into, const auto& from) {
-    if (from) into = from;
-  };
-  mergeOne(file.expression, flags.expression);
-  mergeMap(file.formats, flags.formats);
-  mergeMap(file.types, flags.types);
-  mergeMap(file.outputs, flags.outputs);
-  mergeMap(file.dims, flags.dims);
-  mergeMap(file.settings, flags.settings);
-  const bool flagsHaveSizes = !flags.dims.empty() || !flags.inputs.empty() || !flags.generators.empty();
-  for (auto& [name, said] : file.generators) said.value.isDefault = flagsHaveSizes;
-  // A tensor is either read or generated: the flag overrides the file.
-  for (const auto& [name, said] : flags.inputs) file.generators.erase(name);
-  for (const auto& [name, said] : flags.generators) file.inputs.erase(name);
-  mergeMap(file.inputs, flags.inputs);
-  for (auto [name, said] : flags.generators) {
-    const auto before = file.generators.find(name);  // another density, with the same extents
-    if (before != file.generators.end() && said.value.extents.empty()) {
-      said.value.extents = before->second.value.extents;
-      said.value.isDefault = true;
-    }
-    file.generators.insert_or_assign(name, said);
-  }
-  mergeOne(file.defaultType, flags.defaultType);
-  mergeOne(file.machine, flags.machine);
-  mergeOne(file.memory, flags.memory);
-  mergeOne(file.processor, flags.processor);
-  mergeOne(file.json, flags.json);
-  mergeOne(file.target, flags.target);
-  mergeOne(file.seed, flags.seed);
-  mergeOne(file.threads, flags.threads);
-  mergeOne(file.time, flags.time);
-  if (!flags.commands.empty()) file.commands = flags.commands;
-  file.prints.insert(file.prints.end(), flags.prints.begin(), flags.prints.end());
-  return file;
+KernelSpec parseKernel(const Source& source, const KernelSpec& flags) {
+  KernelSpec spec;
+  addFunctions(spec, flags);
+  forEachLine(source, [&](Span line) { readLine(spec, source, line); });
+  return spec;
 }
 
 namespace {

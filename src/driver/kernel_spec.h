@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -42,9 +43,13 @@ struct Step {
 };
 
 struct KernelSpec {
-  std::vector<Step> earlier;  ///< the expressions before the last, whose results it may use (sequence.h)
+  notation::Definitions functions = notation::builtInDefinitions();  ///< that expressions may call
+  std::set<std::string> given;       ///< functions of flags, which override those of the file
+  std::vector<std::string> imports;  ///< files with functions
+  std::vector<Step> earlier;         ///< the expressions before the last, whose results it may use (sequence.h)
   std::optional<Said<notation::Assignment>> expression;  ///< the last one, as written, without declarations
-  std::map<std::string, Said<WrittenFormat>> formats;    ///< by tensor, like the next five
+  std::map<std::string, std::string> sums;  ///< the results of sums in expressions, and those of their expressions
+  std::map<std::string, Said<WrittenFormat>> formats;  ///< by tensor, like the next five
   std::map<std::string, Said<ValueType>> types;
   std::map<std::string, Said<Input>> inputs;
   std::map<std::string, Said<std::string>> outputs;  ///< files to write
@@ -75,9 +80,12 @@ const std::vector<Keyword>& keywords();
 void addFlag(KernelSpec& spec, const std::string& keyword, const std::string& value);
 /// Adds an expression; the schedule so far belongs to the previous expression. Throws as notation::parseAssignment.
 void addExpression(KernelSpec& spec, const std::string& text);
+/// Adds the functions of the flags.
+void addFunctions(KernelSpec& spec, const KernelSpec& flags);
 
 /// Parses a kernel file: one statement per line, `KEYWORD VALUE` or an expression; '#' begins a comment.
-KernelSpec parseKernel(const Source& source);
+/// Functions of `flags` are known to the file.
+KernelSpec parseKernel(const Source& source, const KernelSpec& flags = {});
 
 /// Overrides the file by the flags. A schedule in the flags replaces the whole schedule of the file; prints accumulate.
 KernelSpec merge(KernelSpec file, const KernelSpec& flags);

@@ -14,6 +14,7 @@
 #include "driver/memory.h"
 #include "driver/old_contents.h"
 #include "driver/operand_files.h"
+#include "notation/accumulate.h"
 #include "notation/stored.h"
 #include "notation/subscript.h"
 #include "support/plural.h"
@@ -73,6 +74,37 @@ void noteFilled(Problem& problem) {
       lhs.tensor.name, notation::print(rhs), std::string(lhs.indices.size(), 'd')));
 }
 
+// A product that is summed over in an operand of a function: A(i,j) * x(j) in relu(A(i,j) * x(j) + b(i)).
+std::optional<notation::Expr> summedInside(const notation::Expr& function, const Access& result) {
+  const auto* call = std::get_if<notation::Call>(&function->kind);
+  if (!call || !operators::callName(*call->op)) return std::nullopt;
+  for (const notation::Expr& operand : call->operands)
+    for (const notation::Term& term : notation::additiveTerms(operand))
+      if (notation::callOf(term.expr, operators::multiply) && !notation::reductionVariables(term.expr, result).empty())
+        return term.expr;
+  return std::nullopt;
+}
+
+// Notes a function of an implied sum: it is a sum of calls, and often meant the other way round.
+void noteSumOfCalls(Problem& problem) {
+  const notation::Assignment& assignment = problem.assignment;
+  if (notation::reducesAll(assignment.op)) return;
+  for (const notation::Term& term : notation::additiveTerms(assignment.rhs)) {
+    const auto product = summedInside(term.expr, assignment.lhs);
+    if (!product) continue;
+    const std::string inner = notation::print(*product), call = notation::print(term.expr);
+    const auto at = call.find(inner);
+    if (at == std::string::npos) continue;
+    const auto sum = [&](const notation::Expr& of, const std::string& text) {
+      return fmt::format("sum({}, {})", fmt::join(notation::reductionVariables(of, assignment.lhs), ", "), text);
+    };
+    std::string other = call;
+    other.replace(at, inner.size(), sum(*product, inner));
+    problem.notes.push_back(fmt::format("{0} is summed, as {1}; the function of the sum is written {2}", call,
+                                        sum(term.expr, call), other));
+  }
+}
+
 Problem begin(const KernelSpec& spec, notation::Assignment assignment) {
   Problem problem;
   problem.assignment = std::move(assignment);
@@ -82,6 +114,7 @@ Problem begin(const KernelSpec& spec, notation::Assignment assignment) {
   for (const auto& [tensor, format] : spec.formats)
     if (format.where) problem.formatPlaces[tensor] = format.where;
   noteFilled(problem);
+  noteSumOfCalls(problem);
   if (auto note = noteOfDenseResult(spec, problem.assignment)) problem.notes.push_back(std::move(*note));
   return problem;
 }

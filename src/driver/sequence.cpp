@@ -50,6 +50,13 @@ void checkOrder(const std::vector<Step>& all) {
   }
 }
 
+// A sum has the value type of the result of its expression.
+KernelSpec withTypesOfSums(KernelSpec spec) {
+  for (const auto& [sum, result] : spec.sums)
+    if (const auto type = spec.types.find(result); type != spec.types.end()) spec.types.emplace(sum, type->second);
+  return spec;
+}
+
 }  // namespace
 
 std::set<std::string> tensorsOf(const Step& step) {
@@ -64,8 +71,9 @@ std::vector<Step> allSteps(const KernelSpec& spec) {
   return all;
 }
 
-std::vector<KernelSpec> steps(const KernelSpec& spec) {
-  if (spec.earlier.empty() || !spec.expression) return {spec};
+std::vector<KernelSpec> steps(const KernelSpec& said) {
+  if (said.earlier.empty() || !said.expression) return {said};
+  const KernelSpec spec = withTypesOfSums(said);
   const std::vector<Step> all = allSteps(spec);
   checkOrder(all);
   Names tensors, variables, computed;

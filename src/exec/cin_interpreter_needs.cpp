@@ -57,9 +57,10 @@ class NeedsFinder {
           for (std::size_t n = 0; n < c.operands.size(); ++n) {
             Needs operand = of(c.operands[n], all);
             if (!constants[n]) common = common ? intersection(*common, operand) : operand;
-            if (all || operators::needs(*c.op, n)) needed.merge(operand);
+            if (all || operators::needs(*c.op, n, constants)) needed.merge(operand);
           }
-          const bool isUnion = !all && !operators::needsAny(*c.op) && operators::keepsZeros(*c.op, constants);
+          const bool isUnion =
+              !all && !operators::needsAny(*c.op, constants) && operators::keepsZeros(*c.op, constants);
           return isUnion ? *common : needed;
         });
   }

@@ -69,10 +69,10 @@ Pattern patternOf(const Call& c, const Operands& operands) {
   Pattern needed = {{}}, any;
   for (std::size_t n = 0; n < c.operands.size(); ++n) {
     const Pattern operand = patternOf(c.operands[n], operands);
-    if (operators::needs(*c.op, n)) needed = bothOf(needed, operand);
+    if (operators::needs(*c.op, n, constants)) needed = bothOf(needed, operand);
     else if (!constants[n]) any = eitherOf(std::move(any), operand);
   }
-  return operators::needsAny(*c.op) || !operators::keepsZeros(*c.op, constants) ? needed : any;
+  return operators::needsAny(*c.op, constants) || !operators::keepsZeros(*c.op, constants) ? needed : any;
 }
 
 Pattern patternOf(const Expr& expr, const Operands& operands) {
@@ -287,8 +287,6 @@ class PointWalk {
     if (const auto value = valueOf(root_)) cells.add(key, *value);
   }
 
-  static Cell<T> stored(T value) { return {value, magnitudeOf(value), 1}; }
-
   // An expression with its operands.
   struct Node {
     const SparseOperand<T>* sparse = nullptr;
@@ -310,7 +308,7 @@ class PointWalk {
             node.sparse = &sparse->second;
           else node.dense = &operands_.dense().at(key);
         },
-        [&](const Literal& l) { node.literal = stored(number<T>(l, expr->where)); },
+        [&](const Literal& l) { node.literal = arithmetic_.stored(number<T>(l, expr->where)); },
         [&](const Call& c) {
           node.op = c.op;
           node.constants = notation::constantsOf(c);
@@ -322,10 +320,10 @@ class PointWalk {
 
   std::optional<Cell<T>> valueOf(const Node& node) const {
     if (node.op) return withPlace(node.where, [&] { return applied(node); });
-    if (node.dense) return stored(operands_.look(*node.dense));
+    if (node.dense) return arithmetic_.stored(operands_.look(*node.dense));
     if (!node.sparse) return node.literal;
     const auto value = operands_.look(*node.sparse);
-    return value ? std::optional<Cell<T>>(stored(*value)) : std::nullopt;
+    return value ? std::optional<Cell<T>>(arithmetic_.stored(*value)) : std::nullopt;
   }
 
   std::optional<Cell<T>> applied(const Node& node) const {

@@ -36,14 +36,14 @@ struct DenseTensor {
   std::vector<std::int64_t> dims;
   std::vector<Cell<T>> cells;  // row-major; terms > 0 at stored entries
 
-  DenseTensor(const Storage& storage, std::int64_t limit) : dims(storage.dims) {
+  DenseTensor(const Storage& storage, std::int64_t limit, const Arithmetic<T>& arithmetic) : dims(storage.dims) {
     cells.resize(static_cast<std::size_t>(extent(dims, limit)));
     const Coordinates entries = unpack(storage);
     const std::vector<T> values = numbers<T>(entries.values);
     for (std::size_t e = 0; e < values.size(); ++e) {
       std::int64_t at = 0;
       for (std::size_t m = 0; m < dims.size(); ++m) at = at * dims[m] + entries.crd[e * dims.size() + m];
-      cells[static_cast<std::size_t>(at)].add({values[e], magnitudeOf(values[e]), 1});
+      cells[static_cast<std::size_t>(at)].add(arithmetic.stored(values[e]));
     }
   }
 };
@@ -82,7 +82,7 @@ class DenseOracle {
         expr->kind,
         [&](const Access& a) {
           if (!tensors_.count(a.tensor.name))
-            tensors_.emplace(a.tensor.name, DenseTensor<T>(problem_.operand(a), limit_));
+            tensors_.emplace(a.tensor.name, DenseTensor<T>(problem_.operand(a), limit_, arithmetic_));
         },
         [](const Literal&) {},
         [&](const Call& c) {
@@ -146,10 +146,7 @@ class DenseOracle {
   Cell<T> at(const Expr& expr) {
     return match(
         expr->kind, [&](const Access& a) { return at(a); },
-        [&](const Literal& l) {
-          const T value = number<T>(l, expr->where);
-          return Cell<T>{value, magnitudeOf(value), 1};
-        },
+        [&](const Literal& l) { return arithmetic_.stored(number<T>(l, expr->where)); },
         [&](const Call& c) { return withPlace(c.operands.back()->where, [&] { return at(c); }); });
   }
 

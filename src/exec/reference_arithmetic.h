@@ -34,6 +34,13 @@ struct Arithmetic {
   ValueType type;
   double termRoundings;
 
+  /// An entry or a literal. It is exact unless it is rounded to the type.
+  Cell<T> stored(T value) const {
+    bool isExact = true;
+    if constexpr (std::is_floating_point_v<T>)
+      isExact = type == ValueType::Float64 || static_cast<T>(static_cast<float>(value)) == value || std::isnan(value);
+    return {value, magnitudeOf(value), 1, 1, isExact};
+  }
   Cell<T> applied(notation::Op op, const Cell<T>* operands) const { return bounded(*op, op->bound, operands); }
   /// An absent cell stays absent.
   Cell<T> negated(const Cell<T>& a) const { return a.terms == 0 ? a : applied(operators::negate, &a); }

@@ -113,11 +113,10 @@ Expr binary(BinaryOp op, Expr left, Expr right) {
 }
 
 Expr call(operators::Op op, std::vector<Expr> operands) {
-  require(op && op->fixity == operators::Fixity::Function && operands.size() == op->arity,
-          "a function has its operands");
+  require(op && operators::callName(*op) && operands.size() == op->arity, "a function has its operands");
   const Type type = operands[0]->type;
   for (const Expr& operand : operands) require(operand->type == type, "the operands of a function have one type");
-  require(isFloat(type) || (isNumber(type) && type != Type::U32 && op->integer),
+  require(isFloat(type) ? !op->ofIntegersOnly : isNumber(type) && type != Type::U32 && op->integer,
           "a function is of numbers that have it");
   return node(type, Call{op, std::move(operands)});
 }

@@ -168,7 +168,9 @@ Expr ExpressionParser::call(const std::string& function, const std::vector<Expr>
     if (const auto* keys = std::get_if<Variable>(&arguments[0]->kind)) return find(keys->name, arguments[1]);
   if (arguments.size() == 1 && function == "length")
     if (const auto* array = std::get_if<Variable>(&arguments[0]->kind)) return length(array->name);
-  if (arguments.size() == 3 && function == "select") return select(arguments[0], arguments[1], arguments[2]);
+  const bool isCondition = arguments[0]->type == Type::Bool;  // else the function of the table
+  if (arguments.size() == 3 && function == "select" && isCondition)
+    return select(arguments[0], arguments[1], arguments[2]);
   if (const operators::Op op = operators::function(function); op && op->arity == arguments.size())
     return loops::call(op, arguments);
   failUser(fmt::format("there is no function '{}' of {}", function, counted(arguments.size(), "argument")));

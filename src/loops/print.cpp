@@ -69,7 +69,7 @@ std::string print(const Expr& expr, int level) {
       [](const Call& c) {
         std::vector<std::string> operands;
         for (const Expr& operand : c.operands) operands.push_back(print(operand, 0));
-        return operators::written(*c.op, operands);
+        return fmt::format("{}({})", operators::callName(*c.op), fmt::join(operands, ", "));
       },
       [](const Select& s) {
         return fmt::format("select({}, {}, {})", print(s.condition, 0), print(s.ifTrue, 0), print(s.ifFalse, 0));

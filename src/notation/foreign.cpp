@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
+#include <utility>
 
 #include "notation/foreign_text.h"
 
@@ -32,16 +32,7 @@ std::string rightOf(const Lexer& lexer, const Token& op) {
 }
 
 std::string powerOf(const Expr& base, const std::string& exponent) {
-  constexpr int mostWritten = 8;
-  int n = 0;
-  const char* const end = exponent.data() + exponent.size();
-  const auto read = std::from_chars(exponent.data(), end, n);
-  const int factors = std::abs(n);
-  if (read.ec != std::errc() || read.ptr != end || factors < 1 || factors > mostWritten)
-    return "compute the power before, and give it as an operand";
-  Expr product = base;
-  for (int m = 1; m < factors; ++m) product = binary(operators::multiply, product, base);
-  return n > 0 ? print(product) : "1 / " + grouped(print(product));
+  return fmt::format("{} ^ {}", grouped(print(base)), exponent.empty() ? "…" : exponent);
 }
 
 // A(j,i) for A, with the indices before or after the transposition sign.
@@ -64,14 +55,6 @@ std::string matrixProduct(const Expr& left, const std::string& right) {
                                                             : fmt::format("{} * {}", print(left), right));
 }
 
-// Suggests a 0/1 operand in place of a condition.
-std::string maskOf(const Expr& left, const std::string& rest) {
-  std::vector<IndexVar> vars = variables(left);
-  for (const IndexVar& var : variablesIn(rest))
-    if (!contains(vars, var)) vars.push_back(var);
-  return withIndices("mask", vars);
-}
-
 bool isAdjacent(const Token& a, const Token& b) { return a.span.end == b.span.begin; }
 
 }  // namespace
@@ -85,8 +68,7 @@ void refusePrefix(const Lexer& lexer) {
   const auto operand = [&] { return rightOf(lexer, op); };
   if (const Op row = operators::findByAlias(text))
     failOperator(lexer, op, row->name, operators::written(*row, {operand()}));
-  if (isOneOf(text, {"!", "~", "¬"}))
-    failOperator(lexer, op, "not", fmt::format("of an operand that holds 0 or 1: 1 - {}", operand()));
+  if (text == "¬") failOperator(lexer, op, "not", "!" + operand());
   if (text == "+") failOperator(lexer, op, "a sign", fmt::format("leave it out: {}", operand()));
   if (isOneOf(text, {"−", "–"})) failOperator(lexer, op, "minus", "-" + operand());
   if (isOneOf(text, {"∑", "Σ"}))
@@ -103,10 +85,8 @@ void refusePostfix(const Lexer& lexer, const Expr& base) {
   if (op.kind != TokenKind::Symbol) return;
   const Lexer rest = after(lexer, op);
   const Token next = rest.peek();
-  if (isOneOf(text, {"^", "**", ".^"})) {
-    if (text == "^" && rest.atWord("T")) failOperator(lexer, op, "transpose", transposed(base, after(rest, next)));
-    failOperator(lexer, op, "power", powerOf(base, operandText(rest)));
-  }
+  if (text == "^" && rest.atWord("T")) failOperator(lexer, op, "transpose", transposed(base, after(rest, next)));
+  if (text == ".^") failOperator(lexer, op, "power", powerOf(base, operandText(rest)));
   if (text == "²" || text == "³") failOperator(lexer, op, "power", powerOf(base, text == "²" ? "2" : "3"));
   if (isOneOf(text, {"'", "ᵀ", "⊤"})) failOperator(lexer, op, "transpose", transposed(base, rest));
   if (text == "." && next.kind == TokenKind::Identifier && isAdjacent(op, next)) {
@@ -122,14 +102,12 @@ void refuseFactor(const Lexer& lexer, const Expr& left) {
   const std::string& text = op.text;
   if (op.kind != TokenKind::Symbol) return;
   const auto with = [&](const char* sign) { return fmt::format("{} {} {}", print(left), sign, rightOf(lexer, op)); };
-  if (isOneOf(text, {"**", ".^"})) failOperator(lexer, op, "power", powerOf(left, rightOf(lexer, op)));
+  if (text == ".^") failOperator(lexer, op, "power", powerOf(left, rightOf(lexer, op)));
   if (isOneOf(text, {".*", "·", "×", "∗", "⋅", "⊙", "∘"}))
     failOperator(lexer, op, "multiplication", "'*' multiplies entry by entry: " + with("*"));
   if (isOneOf(text, {"./", "÷"})) failOperator(lexer, op, "division", "'/' divides entry by entry: " + with("/"));
-  if (text == "//")
-    failOperator(lexer, op, "division of integers", "'/' of integers (-t=int) drops the fraction: " + with("/"));
+  if (text == "//") failOperator(lexer, op, "floor division", fmt::format("floor({})", with("/")));
   if (text == "@") failOperator(lexer, op, "matrix product", matrixProduct(left, rightOf(lexer, op)));
-  if (text == "%") failOperator(lexer, op, "remainder", "compute it before, and give it as an operand");
   if (text == "\\") failOperator(lexer, op, "LaTeX, or a solver's", "multiply with '*': " + with("*"));
 }
 
@@ -138,17 +116,13 @@ void refuseTerm(const Lexer& lexer, const Expr& left) {
   const std::string& text = op.text;
   if (op.kind != TokenKind::Symbol) return;
   const auto right = [&] { return rightOf(lexer, op); };
-  const auto mask = [&] { return maskOf(left, restText(after(lexer, op))); };
-  if (isOneOf(text, {"==", "!=", "<", ">", "<=", ">=", "<>", "<=>", "≤", "≥", "≠"}))
-    failOperator(lexer, op, "a comparison",
-                 fmt::format("give it as an operand that holds 1 where it is true, and 0 elsewhere: {}", mask()));
-  if (isOneOf(text, {"&", "&&", "∧"}))
-    failOperator(lexer, op, "and", fmt::format("of operands that hold 0 or 1: {} * {}", grouped(print(left)), right()));
-  if (isOneOf(text, {"|", "||", "∨"}))
-    failOperator(lexer, op, "or", fmt::format("of operands that hold 0 or 1: max({}, {})", print(left), right()));
+  for (const auto& [other, ours] : {std::pair{"≤", "<="}, std::pair{"≥", ">="}, std::pair{"≠", "!="},
+                                    std::pair{"<>", "!="}, std::pair{"∧", "&&"}, std::pair{"∨", "||"}})
+    if (text == other) failOperator(lexer, op, {}, fmt::format("{} {} {}", print(left), ours, right()));
+  if (text == "<=>") failOperator(lexer, op, "a comparison", fmt::format("sign({} - {})", print(left), right()));
   if (text == "?")
     failOperator(lexer, op, "a choice",
-                 fmt::format("with an operand that holds 0 or 1: {0} * a + (1 - {0}) * b", mask()));
+                 fmt::format("select({}, …, …), with the value where it holds first", print(left)));
   if (isOneOf(text, {"<<", ">>"})) failOperator(lexer, op, "a shift", "multiply, or divide, by the power of two");
   if (isOneOf(text, {"−", "–"})) failOperator(lexer, op, "minus", fmt::format("{} - {}", print(left), right()));
   if (text == "!" || text == "~") failOperator(lexer, op, "", {});

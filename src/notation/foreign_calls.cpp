@@ -18,8 +18,6 @@ constexpr std::size_t any = 0;  // any number of arguments
 struct Function {
   std::string_view name;
   std::size_t arguments;
-  /// A well-known mathematical function, which is never a tensor name before an index list.
-  bool isReserved;
   std::string (*legal)(const Texts&);
 };
 
@@ -30,13 +28,6 @@ std::string summed(const Texts& of) {
   return "a variable that is not on the left is summed: " + (isSum ? "1 * (" + term + ")" : term);
 }
 
-std::string powerOf(const Texts& of) {
-  const std::string base = grouped(of[0]);
-  if (of.size() == 1 || of[1] == "2") return fmt::format("{0} * {0}", base);
-  if (of[1] == "3") return fmt::format("{0} * {0} * {0}", base);
-  return "compute the power before, and give it as an operand";
-}
-
 std::string transposed(const Texts& of) {
   std::vector<IndexVar> vars = variablesIn(of[0]);
   if (vars.size() != 2) return "swap the indices: A(j,i)";
@@ -45,40 +36,25 @@ std::string transposed(const Texts& of) {
 
 const std::vector<Function>& functions() {
   static const std::vector<Function> all = {
-      {"relu", 1, false, [](const Texts& a) { return fmt::format("max({}, 0)", a[0]); }},
-      {"square", 1, false, powerOf},
-      {"pow", 2, true, powerOf},
-      {"power", 2, false, powerOf},
-      {"sum", any, false, summed},
-      {"reduce", any, false, summed},
-      {"prod", any, false, [](const Texts& a) { return "assign with *=, as in y(i) *= " + a.back(); }},
-      {"mean", any, false, [](const Texts& a) { return summed(a) + ", divided by the extent"; }},
-      {"clip", 3, false, [](const Texts& a) { return fmt::format("min(max({}, {}), {})", a[0], a[1], a[2]); }},
-      {"clamp", 3, false, [](const Texts& a) { return fmt::format("min(max({}, {}), {})", a[0], a[1], a[2]); }},
-      {"transpose", any, false, transposed},
-      {"select", 3, false,
-       [](const Texts& a) {
-         return fmt::format("with a condition that holds 0 or 1: {0} * {1} + (1 - {0}) * {2}", grouped(a[0]),
-                            grouped(a[1]), grouped(a[2]));
-       }},
+      {"square", 1, [](const Texts& a) { return fmt::format("{} ^ 2", grouped(a[0])); }},
+      {"sum", any, summed},
+      {"reduce", any, summed},
+      {"prod", any, [](const Texts& a) { return "assign with *=, as in y(i) *= " + a.back(); }},
+      {"mean", any, [](const Texts& a) { return summed(a) + ", divided by the extent"; }},
+      {"clip", 3, [](const Texts& a) { return fmt::format("min(max({}, {}), {})", a[0], a[1], a[2]); }},
+      {"clamp", 3, [](const Texts& a) { return fmt::format("min(max({}, {}), {})", a[0], a[1], a[2]); }},
+      {"transpose", any, transposed},
   };
   return all;
 }
 
-// Functions without a legal equivalent, the reserved ones first.
-constexpr std::string_view elementary[] = {"exp", "log", "sin", "cos", "tanh", "tan", "sigmoid", "floor", "round"};
-constexpr std::size_t reservedOthers = 5;
+// Functions without a legal equivalent.
+constexpr std::string_view elementary[] = {"erfc", "gamma", "lgamma", "tgamma", "softmax", "asinh", "acosh", "atanh"};
 
 const Function* functionCalled(std::string_view name) {
   const auto found =
       std::find_if(functions().begin(), functions().end(), [&](const Function& f) { return f.name == name; });
   return found == functions().end() ? nullptr : &*found;
-}
-
-bool isReserved(std::string_view name) {
-  const Function* function = functionCalled(name);
-  return function ? function->isReserved
-                  : std::find(elementary, elementary + reservedOthers, name) != elementary + reservedOthers;
 }
 
 bool isKnown(std::string_view name) {
@@ -130,7 +106,7 @@ bool isCall(const std::string& name, const Texts& arguments) {
 void refuseCall(const Lexer& lexer) {
   const Token name = lexer.peek();
   const Texts arguments = argumentTexts(after(lexer, name));
-  if (!isReserved(name.text) && (!isCall(name.text, arguments) || (!isKnown(name.text) && lacksClosing(lexer)))) return;
+  if (!isCall(name.text, arguments) || (!isKnown(name.text) && lacksClosing(lexer))) return;
   failUnsupported(fmt::format("function {} is not available", name.text), lexer.where(name.span),
                   isKnown(name.text) ? legalOperators() : "an index is a variable; " + legalOperators(),
                   remedyFor(name.text, arguments));

@@ -8,8 +8,9 @@ namespace stardust::notation {
 namespace {
 
 // Longest match first.
-constexpr std::string_view multiCharacterOperators[] = {"...", "<=>", "**", "==", "!=", "<=", ">=", "<>", "<-", "->",
-                                                        "=>",  ":=",  "&&", "||", "//", ".*", "./", ".^", "<<", ">>"};
+constexpr std::string_view multiCharacterOperators[] = {
+    "...", "<=>", "**", "==", "!=", "<=", ">=", "<>", "<-", "->", "=>",
+    ":=",  "^^",  "&&", "||", "//", ".*", "./", ".^", "<<", ">>"};
 
 bool opens(const Lexer& lexer) { return lexer.at("(") || lexer.at("[") || lexer.at("{"); }
 bool closes(const Lexer& lexer) { return lexer.at(")") || lexer.at("]") || lexer.at("}"); }

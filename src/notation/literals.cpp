@@ -39,6 +39,10 @@ void requireInt(const Literal& literal, const Location& where) {
 
 void requireOperator(const Call& call, ValueType type, const Location& where) {
   if (!operators::takes(*call.op, type))
+    if (call.op->ofIntegersOnly)
+      failUser(fmt::format("{} is not defined for the value type {}", call.op->text, toString(type)), where,
+               "it operates on the bits of integers", "compute in int or long: -t=int");
+  if (!operators::takes(*call.op, type))
     failUser(fmt::format("{} is not defined for the value type {}", call.op->text, toString(type)), where,
              fmt::format("the {} of an integer is seldom one", call.op->name), "compute in float or double: -t=float");
 }

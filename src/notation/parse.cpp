@@ -7,6 +7,7 @@
 
 #include "notation/foreign.h"
 #include "notation/foreign_text.h"
+#include "notation/sums.h"
 #include "support/brackets.h"
 #include "support/plural.h"
 
@@ -32,38 +33,185 @@ Expr parseLiteral(Lexer& lexer) {
 struct ExprWithHeight {
   Expr expr;
   int depth;
+  bool isCalledSum = false;  ///< the sum of a definition: one term of an outer sum
 };
 
 class Parser {
  public:
-  explicit Parser(Lexer& lexer) : lexer_(lexer) {}
+  Parser(Lexer& lexer, const Definitions& definitions, Sums* sums)
+      : lexer_(lexer), definitions_(definitions), sums_(sums) {}
 
-  ExprWithHeight expression(int depth) { return infix(operators::loosest, depth); }
+  Expr whole() { return asTerm(expression(0)); }
 
  private:
+  ExprWithHeight expression(int depth) { return infix(operators::loosest, depth); }
+
   // Parses operators of this precedence and above.
   ExprWithHeight infix(int precedence, int depth) {
     if (precedence > operators::tightest) return unary(depth);
+    if (precedence == operators::notWord && beginsWithNot()) return prefixed(operators::notWord, depth);
     ExprWithHeight left = infix(precedence + 1, depth);
     while (true) {
       if (precedence == operators::tightest) {
         refuseFactor(lexer_, left.expr);
         refuseNoOperator(left.expr);
       }
-      const Op op = operators::infix(lexer_.peek().text, precedence);
+      const Symbol symbol = symbolHere();
+      const Op op = operators::infix(symbol.text, precedence);
       if (!op) break;
-      lexer_.next();
+      take(symbol);
       left = join(op, left, infix(precedence + 1, depth), depth);
+      if (precedence == operators::comparison) refuseSecondComparison(left.expr);
     }
     if (precedence == operators::loosest) refuseTerm(lexer_, left.expr);
     return left;
+  }
+
+  // An operator at the lexer's position: a word, or adjacent characters.
+  struct Symbol {
+    std::string text;
+    std::size_t end;
+  };
+  Symbol symbolHere() const {
+    const Token token = operatorAt(lexer_);
+    if (token.kind == TokenKind::Symbol && token.text == "<-") return {"<", token.span.begin + 1};  // a <-b
+    const bool isWord = token.kind == TokenKind::Identifier;
+    if (token.kind != TokenKind::Symbol && !isWord) return {"", token.span.begin};
+    return {token.text, token.span.end};
+  }
+  void take(const Symbol& symbol) {
+    while (!lexer_.atEnd() && lexer_.peek().span.begin < symbol.end) lexer_.next();
+  }
+
+  void refuseSecondComparison(const Expr& first) const {
+    const Symbol symbol = symbolHere();
+    if (!operators::infix(symbol.text, operators::comparison)) return;
+    const auto& operands = std::get<Call>(first->kind).operands;
+    const std::string second = operandText(after(lexer_, {TokenKind::Symbol, symbol.text, {0, symbol.end}}));
+    failUser("a comparison of a comparison", lexer_.where({lexer_.peek().span.begin, symbol.end}),
+             "a < b < c is read in two ways",
+             fmt::format("{} && {} {} {}", print(first), print(operands[1]), symbol.text, second));
+  }
+
+  // `not a`, but neither a tensor with this name nor its access.
+  bool beginsWithNot() const {
+    if (!lexer_.atWord("not")) return false;
+    const Token next = lexer_.peek(1);
+    return next.kind == TokenKind::Identifier || isNumber(next) || next.text == "(" || next.text == "-" ||
+           next.text == "!" || next.text == "~";
+  }
+
+  // A prefix operator with an operand of this precedence and above.
+  ExprWithHeight prefixed(int precedence, int depth) {
+    checkDepth(depth, lexer_.here());
+    const Symbol symbol = symbolHere();
+    const std::size_t begin = lexer_.peek().span.begin;
+    const Op op = operators::prefix(symbol.text);
+    take(symbol);
+    const ExprWithHeight operand =
+        precedence == operators::notWord ? infix(operators::notWord, depth + 1) : unary(depth + 1);
+    const Expr of = op == operators::negate ? asTerm(operand) : operand.expr;
+    return {notation::call(op, {of}, lexer_.since(begin)), operand.depth + 1};
   }
 
   ExprWithHeight join(Op op, const ExprWithHeight& left, const ExprWithHeight& right, int depth) {
     const int own = std::max(left.depth, right.depth) + 1;
     checkDepth(depth + own, right.expr->where);
     const Location where = lexer_.since(left.expr->where.span.begin);
-    return {binary(op, left.expr, right.expr, where), own};
+    const bool isSum = op == operators::add || op == operators::subtract;
+    return {isSum ? binary(op, asTerm(left), asTerm(right), where) : binary(op, left.expr, right.expr, where), own};
+  }
+
+  // A call is one additive term, even if its definition is a sum.
+  static Expr asTerm(const ExprWithHeight& of) {
+    if (!of.isCalledSum) return of.expr;
+    return binary(operators::multiply, literal(std::int64_t{1}), of.expr, of.expr->where);
+  }
+
+  // A call of a definition.
+  ExprWithHeight defined(const Definition& definition, int depth) {
+    checkDepth(depth, lexer_.here());
+    const Token name = lexer_.next();
+    const Token open = lexer_.next();
+    std::vector<Expr> operands;
+    int own = 0;
+    do {
+      const ExprWithHeight next = expression(depth + 1);
+      operands.push_back(next.expr);
+      own = std::max(own, next.depth);
+    } while (lexer_.accept(","));
+    close(lexer_, open, "an operator, ',' or ')'");
+    const Location where = lexer_.since(name.span.begin);
+    const std::size_t wanted = definition.parameters.size();
+    if (operands.size() != wanted)
+      failUser(fmt::format("{} has {}", name.text, operandsOf(operands.size())), where,
+               fmt::format("{} is of {}", name.text, operandsOf(wanted)));
+    own += heightOf(definition.body);
+    checkDepth(depth + own, where);
+    const Expr body = expanded(definition, operands, where);
+    int left = mostNodes;
+    if (!isWithin(body, left))
+      failUser(fmt::format("{} becomes more than {} operands and operators", name.text, mostNodes), where,
+               "each call is replaced by the definition, with its operands", "split it into several statements");
+    const bool isSum = additiveTerms(body).size() > 1;
+    return {body, own, isSum};
+  }
+
+  // sum(j, e) and sum(j, k, e): the last operand is an expression. sum(i,j) is the access of a tensor.
+  bool beginsSum() const {
+    if (!sums_ || !lexer_.atWord("sum") || lexer_.peek(1).text != "(") return false;
+    const std::vector<std::string> arguments = argumentTexts(after(lexer_, lexer_.peek()));
+    return arguments.size() > 1 && !isName(arguments.back());
+  }
+
+  ExprWithHeight sum(int depth) {
+    checkDepth(depth, lexer_.here());
+    const std::size_t begin = lexer_.next().span.begin;
+    const Token open = lexer_.next();
+    std::vector<Token> reduced;
+    while (lexer_.peek().kind == TokenKind::Identifier && lexer_.peek(1).text == ",") {
+      reduced.push_back(lexer_.next());
+      lexer_.next();
+    }
+    if (reduced.empty()) lexer_.failExpected("a variable that is summed over, and ','");
+    Expr term = expression(depth + 1).expr;
+    if (additiveTerms(term).size() > 1) term = binary(operators::multiply, literal(std::int64_t{1}), term, term->where);
+    close(lexer_, open, "an operator or ')'");
+    const Location where = lexer_.since(begin);
+    std::vector<IndexVar> kept = variables(term);
+    for (const Token& var : reduced) {
+      const auto at = std::find(kept.begin(), kept.end(), var.text);
+      if (at == kept.end())
+        failUser(fmt::format("{} does not occur in what is summed, or is summed twice", var.text),
+                 lexer_.where(var.span));
+      kept.erase(at);
+    }
+    TensorVar result;
+    for (std::size_t n = sums_->size() + 1; result.name.empty() || isInSource(result.name); ++n)
+      result.name = fmt::format("sum{}", n);
+    result.format = denseFormat(static_cast<int>(kept.size()));
+    sums_->push_back({{result, kept}, where, AssignOp::Set, std::move(term)});
+    return {access(std::move(result), std::move(kept), where), 1};
+  }
+
+  bool isInSource(const std::string& name) const {
+    const auto isTaken = [&](const Assignment& sum) { return sum.lhs.tensor.name == name; };
+    return lexer_.source()->text.find(name) != std::string::npos || std::any_of(sums_->begin(), sums_->end(), isTaken);
+  }
+
+  static constexpr int mostNodes = 10000;
+  static bool isWithin(const Expr& expr, int& left) {
+    const auto* c = std::get_if<Call>(&expr->kind);
+    if (--left < 0 || !c) return left >= 0;
+    return std::all_of(c->operands.begin(), c->operands.end(), [&](const Expr& e) { return isWithin(e, left); });
+  }
+
+  static int heightOf(const Expr& expr) {
+    const auto* c = std::get_if<Call>(&expr->kind);
+    int height = 0;
+    if (c)
+      for (const Expr& operand : c->operands) height = std::max(height, heightOf(operand));
+    return height + 1;
   }
 
   // min(a, b, c) is min(min(a, b), c).
@@ -111,23 +259,37 @@ class Parser {
 
   ExprWithHeight unary(int depth) {
     checkDepth(depth, lexer_.here());
-    const std::size_t begin = lexer_.peek().span.begin;
-    Lexer ahead = lexer_;
-    const bool minus = ahead.accept("-");
-    if (isNumber(minus ? ahead.peek() : lexer_.peek())) {
+    if (isNegativeLiteral()) {
       const Expr number = parseLiteral(lexer_);
       refusePostfix(lexer_, number);
       return {number, 1};
     }
-    const Op op = operators::prefix(lexer_.peek().text);
-    if (!op) return atom(depth);
-    lexer_.next();
-    const ExprWithHeight operand = unary(depth + 1);
-    return {notation::call(op, {operand.expr}, lexer_.since(begin)), operand.depth + 1};
+    const Symbol symbol = symbolHere();
+    if (lexer_.peek().kind == TokenKind::Symbol && operators::prefix(symbol.text))
+      return prefixed(operators::prefixes, depth);
+    return power(depth);
+  }
+
+  // -3, but not the -3 of -3 ^ 2, which is -(3 ^ 2).
+  bool isNegativeLiteral() const {
+    Lexer ahead = lexer_;
+    if (!ahead.accept("-") || !isNumber(ahead.peek())) return false;
+    ahead.next();
+    return !operators::infix(operatorAt(ahead).text, operators::power);
+  }
+
+  // a ^ b ^ c is a ^ (b ^ c); the exponent may have a sign.
+  ExprWithHeight power(int depth) {
+    const ExprWithHeight base = atom(depth);
+    const Symbol symbol = symbolHere();
+    const Op op = operators::infix(symbol.text, operators::power);
+    if (!op) return base;
+    take(symbol);
+    return join(op, base, unary(depth + 1), depth);
   }
 
   ExprWithHeight atom(int depth) {
-    const ExprWithHeight atom = bareAtom(depth);
+    const ExprWithHeight atom = isNumber(lexer_.peek()) ? ExprWithHeight{parseLiteral(lexer_), 1} : bareAtom(depth);
     refusePostfix(lexer_, atom.expr);
     return atom;
   }
@@ -137,11 +299,14 @@ class Parser {
     if (lexer_.accept("(")) {
       const ExprWithHeight inside = expression(depth + 1);
       close(lexer_, token, "an operator or ')'");
-      return {withPlace(inside.expr, lexer_.since(token.span.begin)), inside.depth + 1};
+      return {withPlace(inside.expr, lexer_.since(token.span.begin)), inside.depth + 1, inside.isCalledSum};
     }
     if (token.kind != TokenKind::Identifier) failNoOperand();
     const Op function = lexer_.peek(1).text == "(" ? operators::function(token.text) : nullptr;
     if (function) return call(function, depth);
+    if (beginsSum()) return sum(depth);
+    const auto definition = lexer_.peek(1).text == "(" ? definitions_.find(token.text) : definitions_.end();
+    if (definition != definitions_.end()) return defined(definition->second, depth);
     Location where;
     Access read = parseAccess(lexer_, where);
     return {access(std::move(read.tensor), std::move(read.indices), where), 1};
@@ -163,6 +328,7 @@ class Parser {
   // Reports two adjacent operands. Words that cannot begin an operand are reported by the caller.
   void refuseNoOperator(const Expr& left) const {
     const Token found = lexer_.peek();
+    if (operators::infix(found.text)) return;
     const std::string operand = operandText(lexer_);
     if (!isNumber(found) && found.text != "(" && !(found.kind == TokenKind::Identifier && beginsOperand())) return;
     failUser(fmt::format("an operator is missing between {} and {}", print(left), operand), lexer_.here(), {},
@@ -185,10 +351,15 @@ class Parser {
   static Expr withPlace(const Expr& expr, Location where) { return Expr(ExprNode{expr->kind, std::move(where)}); }
 
   Lexer& lexer_;
+  const Definitions& definitions_;
+  Sums* sums_;
 };
 
 }  // namespace
 
-Expr parseExpr(Lexer& lexer) { return Parser(lexer).expression(0).expr; }
+Expr parseExpr(Lexer& lexer, const Definitions& definitions, Sums* sums) {
+  return Parser(lexer, definitions, sums).whole();
+}
+Expr parseExpr(Lexer& lexer, const Definitions& definitions) { return parseExpr(lexer, definitions, nullptr); }
 
 }  // namespace stardust::notation

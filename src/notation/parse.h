@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "notation/definitions.h"
 #include "notation/expr.h"
 #include "support/lexer.h"
 
@@ -12,12 +13,12 @@ namespace stardust::notation {
 /// Parses a complete text. Every tensor gets the default declaration: dense in natural mode order, off chip, float (as
 /// in TACO). `declare` applies the user's declarations. Throws Error: syntax (user), operators and functions of other
 /// systems (unsupported), and violations found by verify.
-Assignment parseAssignment(const Source& source);
+Assignment parseAssignment(const Source& source, const Definitions& definitions = builtInDefinitions());
 /// The same for the whole text of the lexer, which must be at its beginning. Not verified.
-Assignment parseAssignment(Lexer& lexer);
+Assignment parseAssignment(Lexer& lexer, const Definitions& definitions = builtInDefinitions());
 
 /// Components for use in a larger grammar. Not verified.
-Expr parseExpr(Lexer& lexer);
+Expr parseExpr(Lexer& lexer, const Definitions& definitions = builtInDefinitions());
 Access parseAccess(Lexer& lexer, Location& where);
 /// `result`: start of the left-hand side, for the message.
 AssignOp parseAssignOp(Lexer& lexer, const Lexer& result);

@@ -7,6 +7,7 @@
 #include "notation/einsum.h"
 #include "notation/foreign_text.h"
 #include "notation/parse.h"
+#include "notation/sums.h"
 #include "support/brackets.h"
 #include "support/plural.h"
 
@@ -104,7 +105,26 @@ AssignOp parseAssignOp(Lexer& lexer, const Lexer& result) {
   failNoAssignment(lexer, result);
 }
 
-Assignment parseAssignment(Lexer& lexer) {
+namespace {
+
+// y(i) = sum(j, e) is y(i) = e.
+void mergeLastSum(Assignment& assignment, Sums& sums) {
+  const auto* read = std::get_if<Access>(&assignment.rhs->kind);
+  const bool isAlone = !sums.empty() && read && read->tensor.name == sums.back().lhs.tensor.name;
+  if (!isAlone || reducesAll(assignment.op)) return;
+  const std::vector<IndexVar> left = assignment.lhs.indices;
+  if (!std::is_permutation(left.begin(), left.end(), read->indices.begin(), read->indices.end())) return;
+  assignment.rhs = sums.back().rhs;
+  sums.pop_back();
+}
+
+}  // namespace
+
+Assignment parseAssignment(Lexer& lexer, const Definitions& definitions) {
+  return parseAssignment(lexer, definitions, nullptr);
+}
+
+Assignment parseAssignment(Lexer& lexer, const Definitions& definitions, Sums* sums) {
   refuseEinsum(lexer);
   if (lexer.at("="))
     failUser("the left side is missing", lexer.here(), "an expression assigns to a result",
@@ -113,15 +133,16 @@ Assignment parseAssignment(Lexer& lexer) {
   Assignment assignment;
   assignment.lhs = parseAccess(lexer, assignment.lhsWhere);
   assignment.op = parseAssignOp(lexer, begin);
-  assignment.rhs = parseExpr(lexer);
+  assignment.rhs = parseExpr(lexer, definitions, sums);
   refuseAfterExpression(lexer);
   lexer.expectEnd("an operator or the end of the expression");
+  if (sums) mergeLastSum(assignment, *sums);
   return assignment;
 }
 
-Assignment parseAssignment(const Source& source) {
+Assignment parseAssignment(const Source& source, const Definitions& definitions) {
   Lexer lexer(source);
-  Assignment assignment = parseAssignment(lexer);
+  Assignment assignment = parseAssignment(lexer, definitions);
   verify(assignment);
   return assignment;
 }

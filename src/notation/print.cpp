@@ -7,7 +7,7 @@
 namespace stardust::notation {
 namespace {
 
-constexpr int unary = operators::tightest + 1, atom = unary + 1;
+constexpr int unary = operators::prefixes, atom = operators::power + 1;
 
 int precedenceOf(const Expr& expr) {
   return match(
@@ -40,9 +40,12 @@ std::string print(const Call& call) {
   const operators::Operator& op = *call.op;
   if (op.fixity == operators::Fixity::Function) return operators::written(op, argumentsOf(call));
   if (op.fixity == operators::Fixity::Prefix) return operators::written(op, {parenthesised(call.operands[0], atom)});
-  // Operators are left-associative: a right operand of equal precedence is parenthesised.
+  if (op.precedence == operators::power)
+    return operators::written(op, {parenthesised(call.operands[0], atom), parenthesised(call.operands[1], unary)});
+  // Other operators are left-associative: a right operand of equal precedence is parenthesised. Comparisons are not.
+  const int left = op.precedence == operators::comparison ? op.precedence + 1 : op.precedence;
   return operators::written(
-      op, {parenthesised(call.operands[0], op.precedence), parenthesised(call.operands[1], op.precedence + 1)});
+      op, {parenthesised(call.operands[0], left), parenthesised(call.operands[1], op.precedence + 1)});
 }
 
 // A decimal literal keeps its point, so that it parses as a decimal.

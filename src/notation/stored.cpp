@@ -55,7 +55,7 @@ operators::Constants constantsOf(const Call& call) {
 Deciding deciding(const Call& call, bool asksAll) {
   if (asksAll) return {true, call.operands};
   const operators::Constants constants = constantsOf(call);
-  if (!operators::needsAny(*call.op) && operators::keepsZeros(*call.op, constants)) {
+  if (!operators::needsAny(*call.op, constants) && operators::keepsZeros(*call.op, constants)) {
     Deciding any{false, {}};
     for (std::size_t n = 0; n < call.operands.size(); ++n)
       if (!constants[n]) any.operands.push_back(call.operands[n]);
@@ -63,7 +63,7 @@ Deciding deciding(const Call& call, bool asksAll) {
   }
   Deciding needed{true, {}};
   for (std::size_t n = 0; n < call.operands.size(); ++n)
-    if (operators::needs(*call.op, n)) needed.operands.push_back(call.operands[n]);
+    if (operators::needs(*call.op, n, constants)) needed.operands.push_back(call.operands[n]);
   return needed;
 }
 

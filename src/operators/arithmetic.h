@@ -9,9 +9,6 @@
 
 namespace stardust::operators {
 
-/// Maximum arity of an operator.
-inline constexpr std::size_t mostOperands = 4;
-
 /// The signed number that a wrapped value of an integer type represents.
 inline std::int64_t wrapped(ValueType type, std::uint64_t value) {
   return type == ValueType::Int32 ? std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(value))}
@@ -30,7 +27,9 @@ T valueOf(const Constant& constant, ValueType type) {
 }
 
 /// Whether the operator is defined for this value type.
-inline bool takes(const Operator& op, ValueType type) { return !isInteger(type) || op.integer; }
+inline bool takes(const Operator& op, ValueType type) {
+  return isInteger(type) ? op.integer != nullptr : !op.ofIntegersOnly;
+}
 
 /// Throws Error (user) where the integer operation is undefined, such as division by 0.
 std::uint64_t integerOf(const Operator& op, ValueType type, const std::uint64_t* operands);

@@ -78,7 +78,7 @@ void selection(const Rounding& rounding, Values of, Bounded<double>& result) {
   const Bounded<double>&a = of[0], &b = of[1];
   const double value = result.value, growth = std::max(a.growth, b.growth);
   // The selected value then depends on the order of evaluation.
-  if (std::isnan(value)) {
+  if (std::isnan(value) || std::isnan(a.magnitude) || std::isnan(b.magnitude)) {
     result = {value, unjudged, std::max({a.terms, b.terms, 1.0}), growth};
     return;
   }
@@ -87,10 +87,11 @@ void selection(const Rounding& rounding, Values of, Bounded<double>& result) {
   const Bounded<double>& chosen = value == a.value ? a : b;
   if (far) result = {value, chosen.magnitude, std::max(chosen.terms, 1.0), growth};  // an absent 0 may be selected
   else result = {value, std::max(a.magnitude, b.magnitude), std::max(a.terms, b.terms), growth};
+  result.isExact = (a.isExact || a.terms == 0) && (b.isExact || b.terms == 0);
 }
 
 void sign(const Rounding&, Values of, Bounded<double>& result) {
-  result = {result.value, of[0].magnitude, of[0].terms, of[0].growth};
+  result = {result.value, of[0].magnitude, of[0].terms, of[0].growth, of[0].isExact};
 }
 
 // |√a' - √a| = |a' - a| / (√a' + √a) <= |a' - a| / √a. The error is undetermined if a' may lie on the other side of 0

@@ -52,8 +52,10 @@ struct Bounded {
   double terms = 0;
   double growth = 1;  ///< product of all factors above 1 in magnitude, an upper bound of every partial product in any
                       ///< order
+  bool isExact = false;  ///< every computation yields this very number
 
   void add(const Bounded& other) {
+    isExact = (terms == 0 && other.isExact) || (other.terms == 0 && isExact);
     value += other.value;
     magnitude += other.magnitude;
     terms += other.terms;

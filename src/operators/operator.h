@@ -1,6 +1,7 @@
 // The properties of an operator, in one row: docs/internals/operators.md.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -36,13 +37,18 @@ struct Undefined {
   const char* what;
 };
 
-/// The body of a C function of `a` and `b`. T is their type, U the unsigned integer of the same size. {f} is the suffix
-/// of a <math.h> function, which depends on the floating-point type.
+/// The value of a C function of `a`, `b`, …, or its body in braces. (T), {T} and (U), {U} are their type and the
+/// unsigned integer of the same size. {f} is the suffix of a <math.h> function, which depends on the floating-point
+/// type.
 struct TextInC {
   const char* integer = nullptr;
   const char* real = nullptr;
   const char* note = nullptr;  ///< a comment for `real`
 };
+
+inline constexpr std::size_t mostOperands = 4;  ///< maximum arity of an operator
+/// The values of the constant operands of a call (notation::constantsOf), by operand.
+using Constants = std::array<std::optional<double>, mostOperands>;
 
 /// A row of the table. An omitted property does not hold.
 struct Operator {
@@ -51,9 +57,14 @@ struct Operator {
   Fixity fixity;
   int precedence = 0;  ///< of an infix operator; larger binds tighter
   std::size_t arity;
-  std::optional<Element> identity{};        ///< f(identity, a) = a
-  std::optional<Element> annihilator{};     ///< f(annihilator, a) = annihilator
+  const char* word = nullptr;            ///< of a symbol that can also be called, and is a call in C: "less" of a < b
+  const char* alternatives = "";         ///< other symbols, separated by blanks: "and" of &&
+  bool ofIntegersOnly = false;           ///< bit operations
+  std::optional<Element> identity{};     ///< f(identity, a) = a
+  std::optional<Element> annihilator{};  ///< f(annihilator, a) = annihilator
   std::optional<Undefined> undefinedAt0{};  ///< undefined if this operand is 0
+  /// Whether a 0 in place of the operand makes the result 0, given the constant operands; null: `annihilator` says it.
+  bool (*vanishes)(std::size_t operand, const Constants& constants) = nullptr;
   bool commutes = false, associates = false;
   bool idempotent = false;  ///< f(a, a) = a; for one operand, f(f(a)) = f(a)
   bool monotone = false;    ///< non-decreasing in each operand

@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "operators/table.h"
 #include "support/diagnostic.h"
@@ -12,14 +13,15 @@ namespace stardust::operators {
 
 bool canReduce(const Operator& op) { return op.arity == 2 && op.commutes && op.associates && op.identity; }
 
-bool needs(const Operator& op, std::size_t operand) {
+bool needs(const Operator& op, std::size_t operand, const Constants& constants) {
+  if (op.vanishes && op.vanishes(operand, constants)) return true;
   const bool annihilates = op.annihilator && isZero(op.annihilator->value) && op.annihilator->isAt(operand);
   return annihilates || (op.undefinedAt0 && op.undefinedAt0->operand == operand);
 }
 
-bool needsAny(const Operator& op) {
+bool needsAny(const Operator& op, const Constants& constants) {
   for (std::size_t operand = 0; operand < op.arity; ++operand)
-    if (needs(op, operand)) return true;
+    if (needs(op, operand, constants)) return true;
   return false;
 }
 
@@ -63,6 +65,7 @@ std::string storedWhere(const Operator& op) {
     if (needs(op, operand)) needed.push_back("`" + names[operand] + "`");
   if (needed.empty() && !keepsZeros(op)) return "everywhere";
   if (needed.empty() && op.arity == 1) return "`a` is";
+  if (needed.empty() && op.arity > 2) return "any is; the others are 0 where they are absent";
   if (needed.empty()) return "either is; the other is 0 where it is absent";
   if (op.undefinedAt0) return fmt::format("`a` is; {} by what may be absent there is refused", op.undefinedAt0->what);
   return needed.size() == op.arity ? "both are" : fmt::format("{} are", fmt::join(needed, ", "));
@@ -75,13 +78,37 @@ std::string reductionOf(const Operator& op) {
   return fmt::format("`{}=`, from {}", op.text, integers == floats ? floats : floats + " or " + integers);
 }
 
+const char* typesOf(const Operator& op) {
+  if (op.ofIntegersOnly) return "`int`, `long`";
+  return op.integer ? "every type" : "`float`, `double`";
+}
+
+// The application with each of its symbols. A '|' would end the cell of the table.
+std::string spellings(const Operator& op) {
+  std::vector<std::string> all = {written(op, letters(op))};
+  std::istringstream others(op.alternatives);
+  for (std::string symbol; others >> symbol;) {
+    Operator other = op;
+    const std::string apart = symbol + " ";
+    other.text = op.fixity == Fixity::Prefix ? apart.c_str() : symbol.c_str();
+    all.push_back(written(other, letters(op)));
+  }
+  std::string text;
+  for (const std::string& one : all) {
+    text += text.empty() ? "`" : ", `";
+    for (const char c : one) text += c == '|' ? "\\|" : std::string(1, c);
+    text += "`";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string guideTable() {
   std::string text = "| | gives | of | stored where | reduces |\n|---|---|---|---|---|\n";
   for (const Operator& op : table())
-    text += fmt::format("| `{}` | the {} | {} | {} | {} |\n", written(op, letters(op)), op.name,
-                        op.integer ? "every type" : "`float`, `double`", storedWhere(op), reductionOf(op));
+    text += fmt::format("| {} | the {} | {} | {} | {} |\n", spellings(op), op.name, typesOf(op), storedWhere(op),
+                        reductionOf(op));
   return text;
 }
 
@@ -89,10 +116,11 @@ std::string listed() {
   std::vector<std::string> infix, prefix, functions;
   for (const Operator& op : table()) {
     if (op.fixity == Fixity::Infix) infix.emplace_back(op.text);
-    else if (op.fixity == Fixity::Prefix) prefix.push_back(std::string("unary ") + op.text);
-    else functions.push_back(fmt::format("{}({})", op.text, fmt::join(letters(op), ",")));
+    else if (op.fixity == Fixity::Prefix) prefix.emplace_back(op.text);
+    else functions.emplace_back(op.text);
   }
-  return fmt::format("{} and {}, {}", fmt::join(infix, " "), fmt::join(prefix, ", "), enumerated(functions, "and"));
+  return fmt::format("{} and unary {}, and the functions {}", fmt::join(infix, " "), fmt::join(prefix, " "),
+                     enumerated(functions, "and"));
 }
 
 std::vector<std::string> reductionSigns() {

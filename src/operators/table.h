@@ -26,11 +26,15 @@ Op infix(std::string_view text);
 Op prefix(std::string_view text);
 Op function(std::string_view name);
 std::vector<std::string> functions();  ///< their names
+/// Its name in a call: "max", "less". Null: it has none.
+const char* callName(const Operator& op);
 /// The operator of a reducing assignment "max=", by "max". Null: not a reduction.
 Op reduction(std::string_view text);
 /// The operator with this name in another notation, e.g. NumPy's `minimum`. Null: not found.
 Op findByAlias(std::string_view name);
-inline constexpr int loosest = 1, tightest = 2;  ///< precedence range of infix operators
+/// Precedences, as in Python: of infix operators, the prefix `not`, other prefix operators, and the power, which is
+/// right-associative. Comparisons do not associate.
+inline constexpr int loosest = 1, notWord = 4, comparison = 5, tightest = 10, prefixes = 11, power = 12;
 
 /// Whether an assignment can reduce with the operator (associative and commutative, with an identity): += *= min= max=.
 bool canReduce(const Operator& op);
@@ -43,10 +47,8 @@ std::string written(const Operator& op, const std::vector<std::string>& operands
 ///     the operand is stored;
 ///   * any one of the other operands suffices, unless the operator maps zeros to a non-zero value: then the result is
 ///     stored everywhere. A constant operand keeps its value and decides nothing: max(a, 0) is stored where a is.
-bool needs(const Operator& op, std::size_t operand);
-bool needsAny(const Operator& op);
-/// The values of the constant operands of a call (notation::constantsOf), by operand.
-using Constants = std::array<std::optional<double>, mostOperands>;
+bool needs(const Operator& op, std::size_t operand, const Constants& constants = {});
+bool needsAny(const Operator& op, const Constants& constants = {});
 bool keepsZeros(const Operator& op, const Constants& constants = {});  ///< f(0, …, 0) = 0, apart from the constants
 /// Whether the result is stored, given which operands are stored.
 template <class IsStored>
@@ -64,7 +66,7 @@ bool isStored(const Operator& op, IsStored&& isStored, const Constants& constant
   bool any = false;
   for (std::size_t operand = 0; operand < op.arity; ++operand) {
     const bool here = isStored(operand);
-    if (!here && needs(op, operand)) return false;
+    if (!here && needs(op, operand, constants)) return false;
     any = any || (here && !constants[operand]);
   }
   return any || !keepsZeros(op, constants);

@@ -56,6 +56,7 @@ Word floatResult(BinaryOp op, float a, float b) {
     case BinaryOp::Sub: return wordOf(a - b);
     case BinaryOp::Mul: return wordOf(a * b);
     case BinaryOp::Div: return wordOf(a / b);
+    case BinaryOp::Pow: return wordOf(std::pow(a, b));
     default: return orderedResult(op, a, b);
   }
 }
@@ -124,6 +125,7 @@ std::optional<Type> typeOf(BinaryOp op, Type left, Type right) {
     case BinaryOp::And:
     case BinaryOp::Or:
     case BinaryOp::Xor: return left != Type::Float ? std::optional(left) : std::nullopt;
+    case BinaryOp::Pow: return left == Type::Float ? std::optional(left) : std::nullopt;
     case BinaryOp::Mod: return isInteger ? std::optional(left) : std::nullopt;
     default: return isNumber ? std::optional(left) : std::nullopt;
   }
@@ -153,6 +155,13 @@ Word apply(UnaryOp op, Type operand, Word value) {
     case UnaryOp::Ln: return wordOf(std::log(x));
     case UnaryOp::Floor: return wordOf(std::floor(x));
     case UnaryOp::Ceil: return wordOf(std::ceil(x));
+    case UnaryOp::Sin: return wordOf(std::sin(x));
+    case UnaryOp::Cos: return wordOf(std::cos(x));
+    case UnaryOp::Tan: return wordOf(std::tan(x));
+    case UnaryOp::Sinh: return wordOf(std::sinh(x));
+    case UnaryOp::Cosh: return wordOf(std::cosh(x));
+    case UnaryOp::Tanh: return wordOf(std::tanh(x));
+    case UnaryOp::Sigmoid: return wordOf(1 / (1 + std::exp(-x)));
     case UnaryOp::ToFloat:
       if (isFloat) return value;
       return wordOf(operand == Type::Int ? static_cast<float>(intOf(value)) : static_cast<float>(value));

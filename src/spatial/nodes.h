@@ -32,8 +32,30 @@ struct Expr : Ref<ExprNode> {
 
 /// Sqrt to Ceil apply to Float. ToFloat, ToInt (toward zero) and ToU32 convert numbers; ToI16 takes the low 16 bits of
 /// an integer. AsFloat (of U32) and AsU32 (of Float) keep the bits.
-enum class UnaryOp { Neg, Not, Abs, Sqrt, Exp, Ln, Floor, Ceil, ToFloat, ToInt, ToU32, ToI16, AsFloat, AsU32 };
-enum class BinaryOp { Add, Sub, Mul, Div, Mod, And, Or, Xor, Shl, Shr, Lt, Le, Gt, Ge, Eq, Ne, Min, Max };
+enum class UnaryOp {
+  Neg,
+  Not,
+  Abs,
+  Sqrt,
+  Exp,
+  Ln,
+  Floor,
+  Ceil,
+  Sin,
+  Cos,
+  Tan,
+  Sinh,
+  Cosh,
+  Tanh,
+  Sigmoid,
+  ToFloat,
+  ToInt,
+  ToU32,
+  ToI16,
+  AsFloat,
+  AsU32
+};
+enum class BinaryOp { Add, Sub, Mul, Div, Mod, And, Or, Xor, Shl, Shr, Lt, Le, Gt, Ge, Eq, Ne, Min, Max, Pow };
 
 /// 3, 0.to[T], 2.5.to[T]; type Int prints bare. `value` holds the exact decimal value (integers up to 2^31, floats as
 /// double).

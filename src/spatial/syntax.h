@@ -20,20 +20,24 @@ struct Function {
   UnaryOp op;
   std::string_view name;
 };
-inline constexpr std::array functions{Function{UnaryOp::Abs, "abs"},     Function{UnaryOp::Sqrt, "sqrt"},
-                                      Function{UnaryOp::Exp, "exp"},     Function{UnaryOp::Ln, "ln"},
-                                      Function{UnaryOp::Floor, "floor"}, Function{UnaryOp::Ceil, "ceil"}};
+inline constexpr std::array functions{
+    Function{UnaryOp::Abs, "abs"},        Function{UnaryOp::Sqrt, "sqrt"},   Function{UnaryOp::Exp, "exp"},
+    Function{UnaryOp::Ln, "ln"},          Function{UnaryOp::Floor, "floor"}, Function{UnaryOp::Ceil, "ceil"},
+    Function{UnaryOp::Sin, "sin"},        Function{UnaryOp::Cos, "cos"},     Function{UnaryOp::Tan, "tan"},
+    Function{UnaryOp::Sinh, "sinh"},      Function{UnaryOp::Cosh, "cosh"},   Function{UnaryOp::Tanh, "tanh"},
+    Function{UnaryOp::Sigmoid, "sigmoid"}};
 inline constexpr std::array conversions{Function{UnaryOp::ToFloat, "to[Float]"}, Function{UnaryOp::ToInt, "to[Int]"},
                                         Function{UnaryOp::ToU32, "to[U32]"},     Function{UnaryOp::ToI16, "to[I16]"},
                                         Function{UnaryOp::AsFloat, "as[Float]"}, Function{UnaryOp::AsU32, "as[U32]"}};
 
 inline constexpr std::array symbols{
-    Symbol{BinaryOp::Or, "|", 1},   Symbol{BinaryOp::Xor, "^", 2},   Symbol{BinaryOp::And, "&", 3},
-    Symbol{BinaryOp::Eq, "===", 4}, Symbol{BinaryOp::Ne, "!==", 4},  Symbol{BinaryOp::Lt, "<", 5},
-    Symbol{BinaryOp::Le, "<=", 5},  Symbol{BinaryOp::Gt, ">", 5},    Symbol{BinaryOp::Ge, ">=", 5},
-    Symbol{BinaryOp::Shl, "<<", 5}, Symbol{BinaryOp::Shr, ">>", 5},  Symbol{BinaryOp::Add, "+", 7},
-    Symbol{BinaryOp::Sub, "-", 7},  Symbol{BinaryOp::Mul, "*", 8},   Symbol{BinaryOp::Div, "/", 8},
-    Symbol{BinaryOp::Mod, "%", 8},  Symbol{BinaryOp::Min, "min", 0}, Symbol{BinaryOp::Max, "max", 0},
+    Symbol{BinaryOp::Or, "|", 1},    Symbol{BinaryOp::Xor, "^", 2},   Symbol{BinaryOp::And, "&", 3},
+    Symbol{BinaryOp::Eq, "===", 4},  Symbol{BinaryOp::Ne, "!==", 4},  Symbol{BinaryOp::Lt, "<", 5},
+    Symbol{BinaryOp::Le, "<=", 5},   Symbol{BinaryOp::Gt, ">", 5},    Symbol{BinaryOp::Ge, ">=", 5},
+    Symbol{BinaryOp::Shl, "<<", 5},  Symbol{BinaryOp::Shr, ">>", 5},  Symbol{BinaryOp::Add, "+", 7},
+    Symbol{BinaryOp::Sub, "-", 7},   Symbol{BinaryOp::Mul, "*", 8},   Symbol{BinaryOp::Div, "/", 8},
+    Symbol{BinaryOp::Mod, "%", 8},   Symbol{BinaryOp::Min, "min", 0}, Symbol{BinaryOp::Max, "max", 0},
+    Symbol{BinaryOp::Pow, "pow", 0},
 };
 const Symbol& symbolOf(BinaryOp op);
 const Function* functionCalled(std::string_view name);  ///< null: unknown name

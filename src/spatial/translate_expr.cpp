@@ -141,12 +141,13 @@ Expr methodCall(const SelectTree& method, const ApplyTree& apply, const Tree& tr
 
 Expr call(const std::string& callee, const ApplyTree& apply, const Tree& tree) {
   Arguments arguments(tree, apply, callee);
-  const bool isMin = callee == "min";
-  if (isMin || callee == "max") {
+  const auto called = std::find_if(syntax::symbols.begin(), syntax::symbols.end(),
+                                   [&](const syntax::Symbol& s) { return s.precedence == 0 && s.text == callee; });
+  if (called != syntax::symbols.end()) {
     auto a = expression(arguments.next("an operand"));
     auto b = expression(arguments.next(fmt::format("two operands of {}", callee)));
     arguments.end();
-    return make(Binary{isMin ? BinaryOp::Min : BinaryOp::Max, std::move(a), std::move(b)}, tree);
+    return make(Binary{called->op, std::move(a), std::move(b)}, tree);
   }
   if (callee == "mux") {
     auto condition = expression(arguments.next("the condition of mux"));

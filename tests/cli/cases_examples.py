@@ -4,7 +4,7 @@ from pathlib import Path
 from shared import case
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
-NAMES = sorted(str(file.relative_to(EXAMPLES).with_suffix("")) for file in EXAMPLES.rglob("*.sd"))
+NAMES = sorted(str(file.relative_to(EXAMPLES).with_suffix("")) for file in EXAMPLES.rglob("*.sd") if file.parent.name != "functions")
 
 CASES = [case(f"the example {name} on capstan", f"run $SOURCE/examples/{name}.sd --print=result", out="right, compared in full") for name in NAMES]
 # Rows of the result that are longer than all bursts in flight of a store.

@@ -98,7 +98,7 @@ class ExprPrinter {
           return Text{fmt::format("{}[{}]", context_.arrayName(l.array), print(l.index, 0)), primary};
         },
         [&](const Unary& u) { return unary(u); }, [&](const Binary& b) { return binary(b, expr->type); },
-        [&](const Call& c) { return called(c.op->text, c.operands, expr->type); },
+        [&](const Call& c) { return called(operators::callName(*c.op), c.operands, expr->type); },
         [&](const Select& s) {
           return Text{fmt::format("{} ? {} : {}", print(s.condition, logicalOr), print(s.ifTrue, logicalOr),
                                   print(s.ifFalse, logicalOr)),

@@ -59,7 +59,10 @@ struct OperatorFunction {
   Op op;
   const TypeName& type;
 
-  const char* value() const { return type.isFloat ? op->c.real : op->c.integer; }
+  const char* value() const {
+    if (type.isFloat) return op->ofIntegersOnly ? nullptr : op->c.real;
+    return type.suffix == "u32" && op->word ? nullptr : op->c.integer;
+  }
 };
 std::optional<OperatorFunction> operatorFunction(std::string_view name) {
   const auto end = name.rfind('_');
@@ -84,11 +87,13 @@ std::string textOf(const OperatorFunction& function) {
   std::vector<std::string> parameters;
   for (std::size_t n = 0; n < op->arity; ++n) parameters.push_back(fmt::format("{} {}", type.inC, "abcd"[n]));
   std::string value = replaced(function.value(), "{f}", type.suffix == "f32" ? "f" : "");
-  value = replaced(std::move(value), "(T)", fmt::format("({})", type.inC));
-  value = replaced(std::move(value), "(U)", fmt::format("(u{})", type.inC));
-  return fmt::format("{}static inline {} {}_{}({}) {{ return {}; }}\n",
-                     type.isFloat && op->c.note ? fmt::format("/* {} */\n", op->c.note) : "", type.inC, op->text,
-                     type.suffix, fmt::join(parameters, ", "), value);
+  for (const char* of : {"(T)", "({T})"}) value = replaced(std::move(value), of, fmt::format("({})", type.inC));
+  for (const char* of : {"(U)", "({U})"}) value = replaced(std::move(value), of, fmt::format("(u{})", type.inC));
+  value = replaced(replaced(std::move(value), "{T}", type.inC), "{U}", fmt::format("u{}", type.inC));
+  if (value[0] != '{') value = fmt::format("{{ return {}; }}", value);
+  return fmt::format("{}static inline {} {}_{}({}) {}\n",
+                     type.isFloat && op->c.note ? fmt::format("/* {} */\n", op->c.note) : "", type.inC,
+                     operators::callName(*op), type.suffix, fmt::join(parameters, ", "), value);
 }
 
 using Wanted = std::vector<bool>;  // by the index of a header

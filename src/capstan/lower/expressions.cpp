@@ -2,6 +2,7 @@
 
 #include "capstan/lower/memories.h"
 #include "capstan/lower/operators.h"
+#include "notation/stored.h"
 #include "spatial/build.h"
 
 namespace stardust::spatial {
@@ -32,15 +33,18 @@ Expr Expressions::of(const Access& access) {
 // operand has no value in this case, which counts as 0; an Int product with 0 is 0 anyway.
 Expr Expressions::of(const notation::Call& call, const notation::Expr& expr) {
   const operators::Operator& op = *call.op;
+  const Type type = context_.host.valueType();
   std::vector<Expr> operands;
   for (const notation::Expr& operand : call.operands) operands.push_back(of(operand));
-  const bool isExact = context_.host.valueType() == Type::Int && !op.undefinedAt0;
-  const Condition stored = operators::needsAny(op) && !isExact ? presence_.present(expr, false) : Condition();
-  if (!stored) return applied(call.op, std::move(operands), expr->where);
-  if (!op.undefinedAt0) return mux(*stored, applied(call.op, std::move(operands), expr->where), lit(0.0, Type::T));
+  const bool isExact = type == Type::Int && !op.undefinedAt0;
+  const bool needs = operators::needsAny(op, notation::constantsOf(call));
+  const Condition stored = needs && !isExact ? presence_.present(expr, false) : Condition();
+  if (!stored) return applied(call.op, std::move(operands), type, expr->where);
+  if (!op.undefinedAt0)
+    return mux(*stored, applied(call.op, std::move(operands), type, expr->where), lit(0.0, Type::T));
   Expr& divisor = operands[op.undefinedAt0->operand];
   divisor = mux(*stored, divisor, lit(1.0, Type::T));
-  return applied(call.op, std::move(operands), expr->where);
+  return applied(call.op, std::move(operands), type, expr->where);
 }
 
 // In a sparse workspace, a coordinate that is not stored is uninitialized.

@@ -28,16 +28,33 @@ std::optional<BinaryOp> binaryCalled(std::string_view text) {
                   "Spatial has no operator that computes it", "compute it on this computer: --target=cpu");
 }
 
+Expr isTrue(const Expr& value) { return binary(BinaryOp::Ne, value, lit(0.0, Type::T)); }
+Expr truth(Expr condition) { return mux(std::move(condition), lit(1.0, Type::T), lit(0.0, Type::T)); }
+bool compares(BinaryOp op) { return op >= BinaryOp::Lt && op <= BinaryOp::Ne; }
+
+// Whether the operands are truth values: 1 or 0, where a condition of Spatial is a bit.
+bool isLogical(const operators::Operator& row, BinaryOp op) {
+  return (op == BinaryOp::And || op == BinaryOp::Or) && !row.ofIntegersOnly;
+}
+
+Expr applied(const operators::Operator& row, BinaryOp op, const Expr& left, const Expr& right) {
+  if (compares(op)) return truth(binary(op, left, right));
+  return isLogical(row, op) ? truth(binary(op, isTrue(left), isTrue(right))) : binary(op, left, right);
+}
+
 }  // namespace
 
-Expr applied(notation::Op op, std::vector<Expr> operands, const Location& where) {
+Expr applied(notation::Op op, std::vector<Expr> operands, Type valueType, const Location& where) {
   if (!op->spatial) failLacking(*op, op->name, where);
-  if (operands.size() == 1)
-    if (const auto machine = unaryCalled(op->spatial)) return unary(*machine, std::move(operands[0]));
-  if (operands.size() == 2)
-    if (const auto machine = binaryCalled(op->spatial))
-      return binary(*machine, std::move(operands[0]), std::move(operands[1]));
-  failInternal(fmt::format("Spatial writes no operator as {}", op->spatial));
+  if (operands.size() == 3) return mux(isTrue(operands[0]), operands[1], operands[2]);
+  const auto ofOne = operands.size() == 1 ? unaryCalled(op->spatial) : std::nullopt;
+  const auto ofTwo = ofOne ? std::nullopt : binaryCalled(op->spatial);
+  if (!ofOne && !ofTwo) failInternal(fmt::format("Spatial writes no operator as {}", op->spatial));
+  if (ofOne ? !typeOf(*ofOne, valueType) : !isLogical(*op, *ofTwo) && !typeOf(*ofTwo, valueType, valueType))
+    failLacking(*op, fmt::format("{} of values of type {}", op->name, valueType == Type::Int ? "int" : "float"), where);
+  if (ofOne) return unary(*ofOne, std::move(operands[0]));
+  if (operands.size() == 1) return truth(binary(*ofTwo, operands[0], lit(0.0, Type::T)));  // not a: a === 0
+  return applied(*op, *ofTwo, operands[0], operands[1]);
 }
 
 Reduction reductionOf(notation::AssignOp op) {

@@ -9,8 +9,8 @@
 
 namespace stardust::spatial {
 
-/// Throws Error (unsupported) for an operator that the machine lacks.
-Expr applied(notation::Op op, std::vector<Expr> operands, const Location& where);
+/// `valueType`: Int or Float. Throws Error (unsupported) for an operator that the machine lacks in this type.
+Expr applied(notation::Op op, std::vector<Expr> operands, Type valueType, const Location& where);
 
 /// The reduction of an assignment in its three forms: in a Reduce, between two values, and in a memory.
 struct Reduction {

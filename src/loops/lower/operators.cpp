@@ -7,7 +7,9 @@
 namespace stardust::loops {
 namespace {
 
+// A row with a word is a call: its value may differ from that of the IR's operator with the same symbol.
 std::optional<BinaryOp> ownOperator(notation::Op op) {
+  if (op->word) return std::nullopt;
   for (const OperatorWord& own : operatorWords)
     if (op->arity == 2 && own.word == std::string_view(op->text)) return own.op;
   return std::nullopt;

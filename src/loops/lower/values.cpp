@@ -67,8 +67,8 @@ Value Values::of(const notation::Expr& expr, const Scope& scope, Body& out) {
 // Absent operands are 0, unless the result is absent as well.
 Value Values::applied(const notation::Call& c, std::vector<Value> operands, const Scope& scope, Body& out) {
   const operators::Operator& op = *c.op;
-  if (operators::needsAny(op)) return appliedWhereNeeded(op, operands, scope, out);
   const operators::Constants constants = notation::constantsOf(c);
+  if (operators::needsAny(op, constants)) return appliedWhereNeeded(op, operands, constants, scope, out);
   const bool keepsZeros = operators::keepsZeros(op, constants);
   if (operands.size() == 1 && keepsZeros) {
     operands[0].value = loops::applied(c.op, {operands[0].value});
@@ -83,13 +83,13 @@ Value Values::applied(const notation::Call& c, std::vector<Value> operands, cons
   return {loops::applied(c.op, values), keepsZeros ? under(scope.facts, present) : boolean(true), keepsZeros};
 }
 
-Value Values::appliedWhereNeeded(const operators::Operator& op, const std::vector<Value>& operands, const Scope& scope,
-                                 Body& out) {
+Value Values::appliedWhereNeeded(const operators::Operator& op, const std::vector<Value>& operands,
+                                 const operators::Constants& constants, const Scope& scope, Body& out) {
   Expr present = boolean(true);
   bool isSpeculatable = true;
   std::vector<Expr> values;
   for (std::size_t n = 0; n < operands.size(); ++n) {
-    const bool isNeeded = operators::needs(op, n);
+    const bool isNeeded = operators::needs(op, n, constants);
     if (isNeeded) present = both(present, operands[n].present);
     isSpeculatable = isSpeculatable && operands[n].isSpeculatable;
     values.push_back(isNeeded ? operands[n].value : orZero(operands[n], scope));

@@ -25,8 +25,8 @@ class Values : public Part {
 
  private:
   Value applied(const notation::Call& call, std::vector<Value> operands, const Scope& scope, Body& out);
-  Value appliedWhereNeeded(const operators::Operator& op, const std::vector<Value>& operands, const Scope& scope,
-                           Body& out);
+  Value appliedWhereNeeded(const operators::Operator& op, const std::vector<Value>& operands,
+                           const operators::Constants& constants, const Scope& scope, Body& out);
 
   const Workspaces& workspaces_;
 };

@@ -32,13 +32,15 @@ TEST_CASE("syntax errors point at what is wrong") {
 }
 
 TEST_CASE("what there is not is named") {
-  CHECK(message(Family::Unsupported, "y(i) = a(i) % b(i)") ==
-        "not supported: operator '%' (remainder) is not available\n"
+  CHECK(message(Family::Unsupported, "y(i) = a(i) ? b(i)") ==
+        "not supported: operator '?' (a choice) is not available\n"
         " --> expression:1:13\n"
-        "1 | y(i) = a(i) % b(i)\n"
+        "1 | y(i) = a(i) ? b(i)\n"
         "  |             ^\n"
-        "  why: there are + - * / and unary -, min(a,b), max(a,b), abs(a) and sqrt(a)\n"
-        "  help: compute it before, and give it as an operand\n");
+        "  why: there are " +
+            operators::listed() +
+            "\n"
+            "  help: select(a(i), …, …), with the value where it holds first\n");
   CHECK(message(Family::Unsupported, "y(i) -= a(i)") ==
         "not supported: assignment '-=' is not available\n"
         " --> expression:1:6\n"
@@ -52,13 +54,15 @@ TEST_CASE("what there is not is named") {
         "1 | y(i) or= a(i)\n"
         "  |      ^^^\n"
         "  help: the assignments are =, +=, *=, min= and max=\n");
-  CHECK(message(Family::Unsupported, "y(i) = log(a(i))") ==
-        "not supported: function log is not available\n"
+  CHECK(message(Family::Unsupported, "y(i) = lgamma(a(i))") ==
+        "not supported: function lgamma is not available\n"
         " --> expression:1:8\n"
-        "1 | y(i) = log(a(i))\n"
-        "  |        ^^^\n"
-        "  why: there are + - * / and unary -, min(a,b), max(a,b), abs(a) and sqrt(a)\n"
-        "  help: compute it before, and give it as an operand: log_a(i)\n");
+        "1 | y(i) = lgamma(a(i))\n"
+        "  |        ^^^^^^\n"
+        "  why: there are " +
+            operators::listed() +
+            "\n"
+            "  help: compute it before, and give it as an operand: lgamma_a(i)\n");
   CHECK(message(Family::Unsupported, "A(i,i) = a(i)") ==
         "not supported: index variable i occurs twice in the result A(i,i)\n"
         " --> expression:1:1\n"

@@ -33,10 +33,11 @@ rc::Gen<Expr> anyExpr(int depth) {
                                [](std::size_t row) { return &operators::table()[row]; });
   const auto inner = rc::gen::lazy([depth] { return anyExpr(depth - 1); });
   const auto calls = rc::gen::apply(
-      [](Op o, const Expr& a, const Expr& b) {
-        return o->arity == 1 ? call(o, {a}) : call(o, {a, b});
+      [](Op o, const Expr& a, const Expr& b, const Expr& c) {
+        const std::vector<Expr> all = {a, b, c};
+        return call(o, {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(o->arity)});
       },
-      op, inner, inner);
+      op, inner, inner, inner);
   return rc::gen::oneOf(leaf(), calls, calls);
 }
 
@@ -58,6 +59,40 @@ TEST_CASE("expressions print with the fewest parentheses") {
   CHECK(reprinted("d max= -x(j)") == "d max= -x(j)");
   CHECK(reprinted("d(i) *= A(i,i,j)") == "d(i) *= A(i,i,j)");
   CHECK(reprinted("max min= min + 1") == "max min= min + 1");  // keywords only before a parenthesis
+}
+
+TEST_CASE("precedences are those of Python, and symbols have words") {
+  CHECK(reprinted("a = -b ^ 2 ** -c ^ d") == "a = -(b ^ 2 ^ -(c ^ d))");
+  CHECK(reprinted("a = (b ^ c) ^ d") == "a = (b ^ c) ^ d");
+  CHECK(reprinted("a = -3 ^ 2 + (-3) ^ 2") == "a = -(3 ^ 2) + (-3) ^ 2");
+  CHECK(reprinted("a = not b < c + 1 and (d or e)") == "a = !(b < c + 1) && (d || e)");
+  CHECK(reprinted("a = !b == c") == "a = !b == c");
+  CHECK(reprinted("a = b <-c") == "a = b < -c");
+  CHECK(reprinted("a = b xor c and d || e") == "a = b xor c && d || e");
+  CHECK(reprinted("a = b & 3 == c | d ^^ ~e") == "a = b & 3 == c | d ^^ ~e");
+  CHECK(reprinted("a = pow(b, mod(c, less(d, e)))") == "a = b ^ (c % (d < e))");
+  CHECK(reprinted("a(i) = (b(i) == c(i)) == d(i)") == "a(i) = (b(i) == c(i)) == d(i)");
+  CHECK(reprinted("a = xor * not + and") == "a = xor * not + and");  // names where an operand must be
+  CHECK(reprinted("a = b\n  >= c") == "a = b >= c");
+}
+
+TEST_CASE("calls of definitions are replaced, and remain one term") {
+  Definitions functions = builtInDefinitions();
+  for (const char* text : {"next(a) = a + 1", "leaky(a, slope) = max(a, slope * a)", "twice(a) = next(next(a))"}) {
+    Lexer lexer(makeSource("function", text));
+    parseDefinition(lexer, functions);
+    CHECK(lexer.atEnd());
+  }
+  const auto expanded = [&](const std::string& text) {
+    return print(parseAssignment(makeSource("expression", text), functions));
+  };
+  CHECK(expanded("y(i) = relu(A(i,j) * x(j) + b(i))") == "y(i) = max(A(i,j) * x(j) + b(i), 0)");
+  CHECK(expanded("y = leaky(b - c, 0.1)") == "y = max(b - c, 0.1 * (b - c))");
+  CHECK(expanded("y = recip(b + c)") == "y = 1 / (b + c)");
+  CHECK(expanded("y(i) = next(A(i,j)) - next(x(i))") == "y(i) = 1 * (A(i,j) + 1) - 1 * (x(i) + 1)");
+  CHECK(expanded("y(i) = (next(A(i,j)))") == "y(i) = 1 * (A(i,j) + 1)");
+  CHECK(expanded("y(i) = 2 * next(A(i,j))") == "y(i) = 2 * (A(i,j) + 1)");
+  CHECK(expanded("y = twice(b)") == "y = 1 * (b + 1 + 1)");
 }
 
 TEST_CASE("what is not declared is dense, float and off chip") {

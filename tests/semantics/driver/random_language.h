@@ -3,6 +3,7 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -270,7 +271,7 @@ class RandomLanguage {
   std::string call(int depth) {
     std::vector<operators::Op> functions;
     for (const operators::Operator& op : operators::table())
-      if (op.fixity == operators::Fixity::Function && operators::takes(op, type_)) functions.push_back(&op);
+      if (operators::callName(op) && operators::takes(op, type_) && !op.undefinedAt0) functions.push_back(&op);
     const operators::Operator& op = *functions[static_cast<std::size_t>(pick(static_cast<int>(functions.size())))];
     const bool partial = !operators::takes(op, ValueType::Int32) && chance(0.8);
     std::vector<std::string> operands;
@@ -278,7 +279,10 @@ class RandomLanguage {
       const std::string operand = expression(depth - 1);
       operands.push_back(partial ? "abs(" + operand + ")" : operand);
     }
-    return operators::written(op, operands);
+    if (chance(0.5)) return fmt::format("{}({})", operators::callName(op), fmt::join(operands, ", "));
+    for (std::string& operand : operands)
+      if (op.fixity != operators::Fixity::Function) operand = "(" + operand + ")";
+    return "(" + operators::written(op, operands) + ")";
   }
 
   std::mt19937_64 random_;
@@ -306,7 +310,9 @@ inline std::string legal(const RandomCase& random, const notation::Assignment& a
 /// Whether all functions of the expression are defined for integers.
 inline bool hasIntegers(const std::string& expression) {
   return std::all_of(operators::table().begin(), operators::table().end(), [&](const operators::Operator& op) {
-    return operators::takes(op, ValueType::Int32) || expression.find(std::string(op.text) + "(") == std::string::npos;
+    const char* name = operators::callName(op);
+    return !name || operators::takes(op, ValueType::Int32) ||
+           expression.find(std::string(name) + "(") == std::string::npos;
   });
 }
 

@@ -164,12 +164,14 @@ class RandomCase {
   notation::Expr function(int depth) {
     std::vector<notation::Op> all;
     for (const operators::Operator& row : operators::table())
-      if (row.fixity == operators::Fixity::Function && operators::takes(row, type_)) all.push_back(&row);
+      if (operators::callName(row) && operators::takes(row, type_)) all.push_back(&row);
     const notation::Op op = all[static_cast<std::size_t>(below(static_cast<int>(all.size())))];
     const bool isPartial = !operators::takes(*op, ValueType::Int32) && below(5) > 0;
     std::vector<notation::Expr> operands;
     for (std::size_t n = 0; n < op->arity; ++n) {
-      operands.push_back(n == 0 ? sum(depth) : product(depth));
+      const bool divides = op->undefinedAt0 && op->undefinedAt0->operand == n;
+      if (divides && !shape_.divisions) return product(depth);
+      operands.push_back(divides ? divisor() : n == 0 ? sum(depth) : product(depth));
       if (isPartial) operands.back() = notation::call(operators::function("abs"), {operands.back()});
     }
     return notation::call(op, std::move(operands));

@@ -14,7 +14,7 @@ TEST_CASE("every operator of the table that Spatial writes is one of Spatial's")
     INFO(row.name);
     std::vector<Expr> operands;
     for (std::size_t n = 0; n < row.arity; ++n) operands.push_back(name(std::string(1, static_cast<char>('a' + n))));
-    contains(print(applied(&row, operands, {})), row.spatial);
+    contains(print(applied(&row, operands, row.ofIntegersOnly ? Type::Int : Type::Float, {})), row.spatial);
     if (operators::canReduce(row)) CHECK_NOTHROW(reductionOf(&row));
   }
 }
@@ -24,7 +24,11 @@ TEST_CASE("an operator that the machine lacks is refused by its name") {
   cosine.text = "cos";
   cosine.name = "cosine";
   cosine.spatial = nullptr;
-  failsWith(Family::Unsupported, "the accelerator has no cosine (cos)", [&] { applied(&cosine, {name("a")}, {}); });
+  failsWith(Family::Unsupported, "the accelerator has no cosine (cos)",
+            [&] { applied(&cosine, {name("a")}, Type::Float, {}); });
+  failsWith(Family::Unsupported, "the accelerator has no power of values of type int (^)", [&] {
+    applied(operators::function("pow"), {name("a"), name("b")}, Type::Int, {});
+  });
   operators::Operator norm = *operators::max;
   norm.text = "hypot";
   norm.name = "hypotenuse";

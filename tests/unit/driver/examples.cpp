@@ -96,7 +96,8 @@ TEST_CASE("sizes, densities and seeds of examples can be set") {
   KernelSpec flags;
   addFlag(flags, "generate", "B:s:0.5");
   addFlag(flags, "dim", "j:30");
-  const KernelSpec spec = merge(parseKernel(makeSource("plus3.sd", contents(exampleFolder / "paper" / "plus3.sd"))), flags);
+  const KernelSpec spec =
+      merge(parseKernel(makeSource("plus3.sd", contents(exampleFolder / "paper" / "plus3.sd"))), flags);
   const Problem problem = loadProblem(spec);
   CHECK((problem.operands.at("B").dims == std::vector<std::int64_t>{200, 30}));
   CHECK(problem.operands.at("B").stored() == 3000);

@@ -41,10 +41,10 @@ cin::Stmt dot(const notation::Access& into, AssignOp op) {
 
 TEST_CASE("loops in either order") {
   const cin::Stmt body = cin::assign(y, operators::add, times(expr(a), expr(x)));
-  CHECK(firstDifference(vector({70, 0, 60}), interpret(cin::forall("i", cin::forall("j", body)), spmvOperands, y.tensor)) ==
-        "");
-  CHECK(firstDifference(vector({70, 0, 60}), interpret(cin::forall("j", cin::forall("i", body)), spmvOperands, y.tensor)) ==
-        "");
+  CHECK(firstDifference(vector({70, 0, 60}),
+                        interpret(cin::forall("i", cin::forall("j", body)), spmvOperands, y.tensor)) == "");
+  CHECK(firstDifference(vector({70, 0, 60}),
+                        interpret(cin::forall("j", cin::forall("i", body)), spmvOperands, y.tensor)) == "");
 }
 
 TEST_CASE("a workspace starts empty each time its producer starts") {

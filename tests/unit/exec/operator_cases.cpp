@@ -125,6 +125,63 @@ TEST_CASE("abs and sqrt are stored where their operand is, and are functions of 
   expect("y(i) = abs(n(i))", {{"n", vector({least, -most, most})}}, vector({least, most, most}));
 }
 
+TEST_CASE("functions, comparisons and choices are stored where their values say") {
+  const Operands operands{{"a", a}, {"b", b}, {"x", vector({7, 8, -9})}, {"m", tensor({3}, {1, 2}, {1, 0}, sv)}};
+  expect("y(i) = a(i) > 0", operands, tensor({3}, {0, 1}, {1, 0}, sv));
+  expect("y(i) = a(i) < 1", operands, tensor({3}, {0, 1, 2}, {0, 1, 1}, sv));
+  expect("y(i) = a(i) == b(i)", operands, tensor({3}, {0, 1, 2}, {0, 0, 0}, sv));
+  expect("y(i) = a(i) != b(i)", operands, tensor({3}, {0, 1, 2}, {1, 1, 1}, sv));
+  expect("y(i) = a(i) ^ 2", operands, tensor({3}, {0, 1}, {25, 1}, sv));
+  expect("y(i) = 2 ^ a(i)", operands, tensor({3}, {0, 1, 2}, {32, 0, 1}, sv));
+  expect("y(i) = x(i) % 5 + x(i) % -5", operands, vector({-1, 1, -3}));
+  expect("y(i) = a(i) && b(i)", operands, tensor({3}, {1}, {1}, sv));
+  expect("y(i) = a(i) || b(i)", operands, tensor({3}, {0, 1, 2}, {1, 1, 1}, sv));
+  expect("y(i) = !m(i)", operands, tensor({3}, {0, 1, 2}, {1, 0, 1}, sv));
+  expect("y(i) = (a(i) & 3) + (a(i) | 8) - (a(i) ^^ 1) * ~a(i)", operands, tensor({3}, {0, 1, 2}, {38, 2, 9}, sv));
+  expect("y(i) = select(m(i), a(i), 0)", operands, tensor({3}, {1}, {-1}, sv));
+  expect("y(i) = select(m(i), 0, a(i))", operands, tensor({3}, {0, 1}, {5, 0}, sv));
+  expect("y(i) = a(i) * (1 - m(i))", operands, tensor({3}, {0, 1}, {5, 0}, sv));
+  expect("y(i) = select(m(i), a(i), b(i))", operands, tensor({3}, {0, 1, 2}, {0, -1, -4}, sv));
+  expect("y(i) = select(m(i), 0, 5)", operands, tensor({3}, {0, 1, 2}, {5, 0, 5}, sv));
+  expect("y = a(i) > 0", operands, tensor({}, {}, {1}, Format()));
+  const Operands halves{{"h", vector<float>({-1.5F, 0.5F, 1.5F, 2.5F})}};
+  expect("y(i) = round(h(i))", halves, vector<float>({-2, 0, 2, 2}));
+  expect("y(i) = floor(h(i)) + 10 * ceil(h(i)) + 100 * int(h(i)) + 1000 * sign(h(i))", halves,
+         vector<float>({-1112, 1010, 1121, 1232}));
+  expect("y(i) = h(i) % 1", halves, vector<float>({0.5F, 0.5F, 0.5F, 0.5F}));
+  expect("y(i) = (h(i) >= 1.5) + 2 * (h(i) == 0.5)", halves, vector<float>({0, 2, 1, 1}));
+}
+
+TEST_CASE("functions are judged by the error of their operands, and not at jumps and poles") {
+  const auto judged = [&](const std::string& text, double x, double z, double result) {
+    const Operands operands{{"x", vector<double>({x})}, {"z", vector<double>({z})}};
+    const Storage actual = vector<double>({result});
+    for (const Method method : {Method::Dense, Method::Coordinates}) {
+      const Evaluated e =
+          evaluateReference(read("y(i) = " + text, operands, actual.format, actual.type()), operands, {}, {method});
+      if (!compare(e, actual).verified) return false;
+    }
+    return true;
+  };
+  CHECK(judged("exp(x(i))", 1, 0, std::exp(1)));
+  CHECK_FALSE(judged("exp(x(i))", 1, 0, std::exp(1) + 1e-13));
+  CHECK(judged("log(x(i) + z(i))", 1, 1e-9, 1e-9));
+  CHECK_FALSE(judged("log(x(i) + z(i))", 1, 1e-9, 1.001e-9));
+  CHECK(judged("log(x(i) + z(i))", 1, -1, 0));  // 0, or a small number of either sign
+  CHECK_FALSE(judged("x(i) > z(i)", 0, 0, 1));  // exact
+  CHECK_FALSE(judged("x(i) >= z(i)", 0.1, 0.1, 0));
+  CHECK(judged("0.1 * x(i) > z(i)", 3, 0.3, 1));  // either
+  CHECK(judged("0.1 * x(i) > z(i)", 3, 0.3, 0));
+  CHECK_FALSE(judged("0.1 * x(i) > z(i)", 3, 0.2, 0));
+  CHECK_FALSE(judged("floor(x(i))", 3, 0, 2));
+  CHECK(judged("floor(x(i) / 0.1)", 0.3, 0, 3));
+  CHECK_FALSE(judged("floor(x(i) / 0.1)", 0.34, 0, 2));
+  CHECK_FALSE(judged("x(i) ^ 2", 3, 0, 9 + 1e-11));
+  CHECK_FALSE(judged("x(i) % z(i)", 7, 3, 2));
+  CHECK_FALSE(judged("select(x(i), 2, 3)", 0, 0, 2));
+  CHECK(judged("max(log(x(i) + z(i)), 1)", 1, -1, 5));
+}
+
 // Properties derived from a row that no operator of the notation has.
 TEST_CASE(
     "an operator that makes something of zeros is stored everywhere, one of three operands where the needed are") {

@@ -77,7 +77,8 @@ Expr randomExpr(Type type, int depth) {
     case 4:
       if (type == Type::Bool) return unary(UnaryOp::Not, randomExpr(type, depth - 1));
       if (isFloat(type) && *rc::gen::arbitrary<bool>())
-        return call(operators::function(oneOf({"abs", "sqrt"})), {randomExpr(type, depth - 1)});
+        return call(operators::function(oneOf({"abs", "sqrt", "exp", "sign", "logical_not"})),
+                    {randomExpr(type, depth - 1)});
       return unary(UnaryOp::Neg, randomExpr(type, depth - 1));
     case 5:
       if (type == Type::Bool) return randomBinary(type, depth - 1);

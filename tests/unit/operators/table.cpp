@@ -79,9 +79,10 @@ TEST_CASE("a row has all that users and machines need to know") {
     CHECK(op.arity >= 1);
     CHECK(op.arity <= mostOperands);
     CHECK((op.fixity == Fixity::Infix) == (op.precedence > 0));
-    CHECK(op.precedence <= tightest);
+    CHECK(op.precedence <= power);
     CHECK((op.real && op.bound));
-    if (op.fixity != Fixity::Function) continue;
+    if (!callName(op)) continue;
+    CHECK(function(callName(op)) == &op);
     CHECK(op.c.real != nullptr);
     CHECK((op.c.integer != nullptr) == takes(op, ValueType::Int32));
   }
@@ -106,6 +107,7 @@ TEST_CASE("operators commute and associate where their rows say so, and only the
 
 TEST_CASE("operators are idempotent and monotone where their rows say so, and only there") {
   forEach([](const Operator& op, ValueType type) {
+    if (op.arity > 2) return;
     bool idempotent = true, monotone = true;
     forEachPair(op, [&](const Numbers& operands) {
       const auto once = value(op, type, operands);
@@ -154,6 +156,28 @@ TEST_CASE("a zero annihilates where a row says so, and nowhere else") {
   });
 }
 
+TEST_CASE("a constant beside an operand makes it needed where a 0 then annihilates, and nowhere else") {
+  for (const Operator& op : table()) {
+    if (!op.vanishes || op.arity != 3) continue;
+    for (std::size_t held = 0; held < 3; ++held)
+      for (const double constant : {0.0, 2.0})
+        for (std::size_t at = 0; at < 3; ++at) {
+          if (at == held) continue;
+          Constants constants;
+          constants[held] = constant;
+          bool annihilates = true;
+          for (const Number a : samples()) {
+            double operands[] = {static_cast<double>(a), static_cast<double>(a), static_cast<double>(a)};
+            operands[held] = constant;
+            operands[at] = 0;
+            annihilates = annihilates && op.real(operands) == 0;
+          }
+          INFO(op.name, " with operand ", held, " of ", constant, " and operand ", at, " of 0");
+          CHECK(annihilates == needs(op, at, constants));
+        }
+  }
+}
+
 TEST_CASE("sums, products and selections reduce; a difference does not") {
   CHECK(reductionSigns() == std::vector<std::string>{"+=", "*=", "min=", "max="});
   CHECK(canReduce(*add));
@@ -195,9 +219,12 @@ TEST_CASE("integers wrap at the width of their type") {
 }
 
 TEST_CASE("operators are found by what is written") {
-  CHECK(infix("+", 1) == add);
-  CHECK(infix("-", 1) == subtract);
-  CHECK(infix("*", 1) == nullptr);
+  CHECK(infix("+", add->precedence) == add);
+  CHECK(infix("-", add->precedence) == subtract);
+  CHECK(infix("*", add->precedence) == nullptr);
+  CHECK(infix("**") == infix("^"));
+  CHECK(prefix("not") == prefix("!"));
+  CHECK(function("pow") == infix("^"));
   CHECK(prefix("-") == negate);
   CHECK(function("max") == max);
   CHECK(function("+") == nullptr);

@@ -28,8 +28,9 @@ const std::map<std::string, double (*)(double)>& realFunctions() {
 /// Functions that a unit of the accelerator implements.
 const std::map<std::string, UnaryOp>& wordFunctions() {
   static const std::map<std::string, UnaryOp> table = {
-      {"abs", UnaryOp::Abs}, {"sqrt", UnaryOp::Sqrt},   {"exp", UnaryOp::Exp},  {"ln", UnaryOp::Ln},
-      {"log", UnaryOp::Ln},  {"floor", UnaryOp::Floor}, {"ceil", UnaryOp::Ceil}};
+      {"abs", UnaryOp::Abs}, {"sqrt", UnaryOp::Sqrt},   {"exp", UnaryOp::Exp},   {"ln", UnaryOp::Ln},
+      {"log", UnaryOp::Ln},  {"floor", UnaryOp::Floor}, {"ceil", UnaryOp::Ceil}, {"sin", UnaryOp::Sin},
+      {"cos", UnaryOp::Cos}, {"tan", UnaryOp::Tan}};
   return table;
 }
 
