@@ -243,18 +243,18 @@ class Parser {
   [[noreturn]] static void failTooFew(const operators::Operator& op, const std::vector<Expr>& operands,
                                       const Location& where) {
     const bool reduces = operators::canReduce(op);
-    failUser(fmt::format("{} has {}", op.text, operandsOf(operands.size())), where,
-             reduces ? fmt::format("{} takes two or more operands", op.text)
-                     : fmt::format("{} is of {}", op.text, operandsOf(op.arity)),
+    failUser(fmt::format("{} has {}", operators::callName(op), operandsOf(operands.size())), where,
+             reduces ? fmt::format("{} takes two or more operands", operators::callName(op))
+                     : fmt::format("{} is of {}", operators::callName(op), operandsOf(op.arity)),
              reduces ? fmt::format("to reduce over the variables that are not on the left, assign: y(i) {}= {}",
-                                   op.text, print(operands.front()))
+                                   operators::callName(op), print(operands.front()))
                      : "");
   }
 
   // Reports a surplus operand at the lexer's position.
   [[noreturn]] void failOperands(const operators::Operator& op, const Expr& complete) const {
-    failUser(fmt::format("{} has more than {}", op.text, operandsOf(op.arity)), lexer_.here(),
-             fmt::format("{} is of {}", op.text, operandsOf(op.arity)), print(complete));
+    failUser(fmt::format("{} has more than {}", operators::callName(op), operandsOf(op.arity)), lexer_.here(),
+             fmt::format("{} is of {}", operators::callName(op), operandsOf(op.arity)), print(complete));
   }
 
   ExprWithHeight unary(int depth) {

@@ -42,6 +42,7 @@ CASES = [
     expression("a comparison without an operand", "y(i) = x(i) >", ["expected a tensor, a number or '('"]),
     expression("not of nothing", "y(i) = !", ["expected a tensor, a number or '('"]),
     expression("a choice without an alternative", "y(i) = select(x(i), 1)", ["select has 2 operands", "select is of 3 operands"]),
+    expression("a power of nothing", "y(i) = pow(x(i))", ["pow has one operand", "pow is of 2 operands", "expression:1:8"]),
     expression("a remainder by a sparse tensor", "y(i) = 1 % x(i)", ["division by the sparse tensor x"], flags="-f=x:s -g=x:s -d=i:4", exit=2),
     expression("a reciprocal of a sparse tensor", "y(i) = recip(x(i))", ["division by the sparse tensor x"], flags="-f=x:s -g=x:s -d=i:4", exit=2),
     expression("integers of a remainder by 0", "y(i) = x(i) % 0", ["integer division by zero"], flags="-g=x:d -d=i:4 -t=int"),

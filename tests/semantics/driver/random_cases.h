@@ -88,7 +88,9 @@ void checkRandomCases(int cases, const DisagreementIn& disagreementIn) {
     ++failures;
     FAIL_CHECK("case " << n << ": " << small.command() << "\n" << disagreementOf(small, ignored, disagreementIn));
   }
-  for (const auto& [reason, count] : refused) all += count;
+  // Functions that Spatial lacks are refused by name; the host computes them.
+  for (const auto& [reason, count] : refused)
+    if (reason.rfind("the accelerator has no ", 0) != 0) all += count;
   if (std::getenv("STARDUST_CASES") != nullptr) {
     std::cout << all << " of " << cases << " refused\n";
     for (const auto& [reason, count] : refused) std::cout << "  " << count << "  " << reason << "\n";
