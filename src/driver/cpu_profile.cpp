@@ -81,7 +81,7 @@ constexpr double longRun = 0.3;  // seconds: such a run need not be repeated
 /// The least time of a few runs, after one in which memory is used for the first time; or that of one long run.
 template <class Run>
 double leastOf(const Run& run) {
-  constexpr int most = 5;
+  constexpr int most = 20;
   double all = run();
   if (all >= longRun) return all;
   double least = std::numeric_limits<double>::infinity();
@@ -281,6 +281,15 @@ CpuProfile::Bound CpuProfile::bound() const {
   const double stream = memory.streamSeconds, jumps = memory.overlappingSeconds;
   if (2 * std::max(stream, jumps) < seconds) return Bound::Instructions;
   return stream >= jumps ? Bound::Bandwidth : Bound::Latency;
+}
+
+std::string CpuProfile::disturbance() const {
+  constexpr double far = 2;
+  if (clockedSeconds <= far * seconds * threads) return {};
+  return fmt::format(
+      "the run with clocks took {:.1f} times as long as the kernel, probably because of another process; measure on an "
+      "idle machine",
+      clockedSeconds / seconds);
 }
 
 CpuProfile profileOnCpu(const Problem& problem, const CpuCompiled& compiled, const loops::LoweringOptions& options,

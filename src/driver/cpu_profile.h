@@ -52,6 +52,10 @@ struct CpuProfile {
   std::vector<ArrayProfile> arrays;
   MemoryBound memory;
 
+  /// A sentence, if the times of loops are not reliable because their run took far longer than the kernel; otherwise
+  /// empty.
+  std::string disturbance() const;
+
   enum class Bound { Bandwidth, Latency, Instructions };
   /// The larger of the two parts of memory, if it is at least half of the time.
   Bound bound() const;

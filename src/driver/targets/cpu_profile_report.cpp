@@ -24,6 +24,8 @@ ProfileTable loopTable(const CpuProfile& profile) {
       {"loop", "entered", "iterations", "time", "share", "own time"},
       {1, 2, 3, 4, 5},
       {}};
+  if (const std::string disturbed = profile.disturbance(); !disturbed.empty())
+    table.explanation.push_back("Disturbed: " + disturbed + ".");
   for (const LoopProfile& loop : profile.loops)
     table.rows.push_back({std::string(2 * loop.depth, ' ') + loop.loop, grouped(loop.entered), grouped(loop.iterations),
                           loop.seconds ? secondsText(*loop.seconds) : "",
@@ -145,20 +147,22 @@ Json json(const CpuProfile& profile) {
                       {"lines", a.lines},
                       {"jumps", a.jumps}});
   const MemoryBound& memory = profile.memory;
-  return {{"seconds", profile.seconds},
-          {"threads", profile.threads},
-          {"clockedSeconds", profile.clockedSeconds},
-          {"countedSeconds", profile.countedSeconds},
-          {"loops", loops},
-          {"arrays", arrays},
-          {"memory",
-           {{"streamBytes", memory.streamBytes},
-            {"footprint", memory.footprint},
-            {"streamSeconds", memory.streamSeconds},
-            {"jumps", memory.jumps},
-            {"overlappingSeconds", memory.overlappingSeconds},
-            {"dependentSeconds", memory.dependentSeconds}}},
-          {"bound", nameOf(profile.bound())}};
+  Json report = {{"seconds", profile.seconds},
+                 {"threads", profile.threads},
+                 {"clockedSeconds", profile.clockedSeconds},
+                 {"countedSeconds", profile.countedSeconds},
+                 {"loops", loops},
+                 {"arrays", arrays},
+                 {"memory",
+                  {{"streamBytes", memory.streamBytes},
+                   {"footprint", memory.footprint},
+                   {"streamSeconds", memory.streamSeconds},
+                   {"jumps", memory.jumps},
+                   {"overlappingSeconds", memory.overlappingSeconds},
+                   {"dependentSeconds", memory.dependentSeconds}}},
+                 {"bound", nameOf(profile.bound())}};
+  if (const std::string disturbed = profile.disturbance(); !disturbed.empty()) report["disturbed"] = disturbed;
+  return report;
 }
 
 }  // namespace stardust::driver

@@ -136,3 +136,16 @@ TEST_CASE("a bound is near from half of the time on, and the larger part decides
   CHECK(boundText(profile).rfind("latency: ", 0) == 0);
   CHECK(json(profile)["bound"] == "latency");
 }
+
+TEST_CASE("times of a run that took far longer than the kernel are called disturbed") {
+  CpuProfile profile;
+  profile.threads = 2;
+  profile.seconds = 1;
+  profile.clockedSeconds = 4;  // on one thread
+  CHECK(profile.disturbance() == "");
+  CHECK(!json(profile).contains("disturbed"));
+  profile.clockedSeconds = 4.5;
+  CHECK(profile.disturbance().rfind("the run with clocks took 4.5 times as long as the kernel", 0) == 0);
+  CHECK(json(profile).contains("disturbed"));
+  CHECK(profileText(profile).find("Disturbed: the run with clocks") != std::string::npos);
+}
