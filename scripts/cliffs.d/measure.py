@@ -7,6 +7,8 @@ import tempfile
 
 COMMON = ["--target=cpu", "--threads=1", "-t=double"]
 LIMIT = 10  # seconds
+BRIEF = 3  # seconds, of plans that are tried beside the chosen one
+FAR = 10  # times the estimated steps of the chosen plan: plans beyond are not tried
 RUNS = 7
 
 
@@ -14,7 +16,7 @@ class Tool:
     def __init__(self, path, seed):
         self.path, self.seed = path, seed
 
-    def run(self, text, flags, schedule="", runs=RUNS):
+    def run(self, text, flags, schedule="", runs=RUNS, limit=LIMIT):
         """`text` is an expression, or several as a tuple. The answer has a `status`; `ok` has `seconds`, without the `conversions`."""
         with tempfile.TemporaryDirectory() as folder:
             kernel = text
@@ -25,11 +27,11 @@ class Tool:
             more = [f"-s={schedule}"] if schedule else []
             arguments = [self.path, "run", kernel, *flags, *more, *COMMON, f"--seed={self.seed}", f"--time={runs}", f"--json={report}", "--quiet"]
             try:
-                done = subprocess.run(arguments, capture_output=True, text=True, timeout=LIMIT, check=False)
+                done = subprocess.run(arguments, capture_output=True, text=True, timeout=limit, check=False)
             except subprocess.TimeoutExpired:
-                if runs > 1:
+                if runs > 1 and limit == LIMIT:
                     return self.run(text, flags, schedule, runs=1)
-                return {"status": "timeout", "message": f"more than {LIMIT} s, with the check of the result"}
+                return {"status": "timeout", "message": f"more than {limit} s, with the check of the result"}
             if done.returncode:
                 return {"status": refusal(done.returncode, done.stderr), "message": done.stderr.strip()[:600]}
             return timed(json.loads(report.read_text(encoding="utf-8")))
@@ -46,8 +48,10 @@ def timed(report):
     statements = [*report.get("earlier", []), report]
     parts = [statement["cpu"] for statement in statements]
     conversions = [{key: one[key] for key in ("tensor", "from", "to", "seconds")} for part in parts for one in part["conversions"]]
+    others = [one for part in parts for one in part.get("candidates", []) if not one["taken"]]
+    steps = sum(one["steps"] for part in parts for one in part.get("candidates", []) if one["taken"])
     return {"status": "ok", "stardust": report["stardust"], "seconds": sum(part["seconds"]["median"] for part in parts), "conversions": conversions,
-            "candidates": [one["schedule"] for part in parts for one in part.get("candidates", []) if not one["taken"]][:3]}
+            "candidates": [one["schedule"] for one in others if one["steps"] <= FAR * steps][:3]}
 
 
 def with_conversions(run):
