@@ -24,8 +24,8 @@ class Builder {
   std::optional<std::vector<Level>> run() {
     differs_.front() = 1;
     for (std::size_t l = 0; l < first_; ++l) compare(columns_[l]);
-    for (std::size_t l = first_; l < levels_.size(); ++l) add(levels_[l], columns_[l], l == first_);
-    if (std::find(differs_.begin(), differs_.end(), 0) != differs_.end()) return std::nullopt;
+    for (std::size_t l = first_; l < levels_.size(); ++l) add(l);
+    if (std::find(begins_.begin(), begins_.end(), 0) != begins_.end()) return std::nullopt;
     return std::move(levels_);
   }
 
@@ -42,15 +42,22 @@ class Builder {
     for (std::size_t e = 1; e < size; ++e) differs[e] |= static_cast<std::uint8_t>(crd[e] != crd[e - 1]);
   }
 
-  void add(Level& level, Column& column, bool isFirst) {
+  // A singleton has the positions of the level above. Positions of a level that repeats coordinates are tuples with the
+  // coordinates of the singletons below it.
+  void add(std::size_t l) {
     const Flags above = begins_;
-    compare(column);
-    if (!levels::of(level.format).isUnique) hasPositionForEach_ = true;
-    begins_ = hasPositionForEach_ ? Flags(entries(), 1) : differs_;
-    if (levels::of(level.format).stores(levels::Array::Pos))
-      level.pos = isFirst ? startsBelowDense() : startsBelow(above);
-    level.crd = chosen(std::move(column));
+    compare(columns_[l]);
+    if (!isSingleton(l)) {
+      if (!levels::of(levels_[l].format).isUnique)
+        for (std::size_t below = l + 1; below < levels_.size() && isSingleton(below); ++below) compare(columns_[below]);
+      begins_ = differs_;
+    }
+    if (levels::of(levels_[l].format).stores(levels::Array::Pos))
+      levels_[l].pos = l == first_ ? startsBelowDense() : startsBelow(above);
+    levels_[l].crd = chosen(std::move(columns_[l]));
   }
+
+  bool isSingleton(std::size_t l) const { return levels::of(levels_[l].format).isBranchless; }
 
   std::vector<std::int64_t> startsBelowDense() const {
     if (first_ == 0) return {0, static_cast<std::int64_t>(count(begins_))};
@@ -111,9 +118,8 @@ class Builder {
   std::vector<Column> columns_;
   const std::size_t first_;  // the first level below the dense ones
   std::vector<Level> levels_;
-  Flags differs_;                    // the entry differs from the one before it in a mode so far
-  Flags begins_;                     // the entry begins a position of the last level that was added
-  bool hasPositionForEach_ = false;  // below levels that repeat coordinates
+  Flags differs_;  // the entry differs from the one before it in a mode so far
+  Flags begins_;   // the entry begins a position of the last level that was added
 };
 
 }  // namespace
@@ -124,7 +130,7 @@ bool isDenseAboveListed(const Format& format) {
     const auto& definition = levels::of(level);
     return definition.stores(levels::Array::Crd) && !definition.mergesValues;
   };
-  return first < format.levels().size() &&
+  return first < format.levels().size() && !levels::of(format.levels()[first]).isBranchless &&
          std::all_of(format.levels().begin() + static_cast<long>(first), format.levels().end(), isListed);
 }
 

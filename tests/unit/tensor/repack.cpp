@@ -69,6 +69,17 @@ TEST_CASE("repack: other level formats, and entries that share coordinates") {
     CHECK(firstDifference(pack(unpack(storage), csc), repack(storage, csc)) == "");
     CHECK(firstDifference(pack(unpack(storage), coo), repack(storage, coo)) == "");
   }
+  const Format rows({dense, compressed, compressed});
+  for (const Format& to :
+       {Format({compressedNonUnique, compressed, compressed}), Format({compressedNonUnique, singleton, singleton}),
+        Format({compressedNonUnique, singleton, compressed}), Format({compressed, compressedNonUnique, singleton}),
+        Format({dense, compressedNonUnique, compressed}), Format({dense, compressedNonUnique, singleton}, {2, 0, 1})}) {
+    const Storage storage = stored({8, 5, 9}, 0.2, rows, ValueType::Int64);
+    CAPTURE(toString(to));
+    validate(repack(storage, to));
+    CHECK(firstDifference(pack(unpack(storage), to), repack(storage, to)) == "");
+    CHECK(firstDifference(storage, repack(repack(storage, to), rows)) == "");
+  }
   Storage twice = stored({20, 30}, 0.1, coo, ValueType::Int64);
   twice.levels[0].crd[1] = twice.levels[0].crd[0];
   twice.levels[1].crd[1] = twice.levels[1].crd[0];
