@@ -151,7 +151,8 @@ Value WordOperators::functionOf(const std::string& name, const Staged& x, const 
     return with(Operator::Div, with(name == "sinh" ? Operator::Sub : Operator::Add, up, down), two);
   }
   failUnsupported(fmt::format("{} is not supported on the accelerator", name), where,
-                  "its units have sqrt, exp, ln, floor and ceil", "compute it on the host, or approximate it");
+                  "its units have sqrt, exp, ln, sin, cos, tan, floor and ceil",
+                  "compute it on the host, or approximate it");
 }
 
 }  // namespace stardust::dsl
