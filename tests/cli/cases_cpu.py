@@ -57,7 +57,7 @@ CASES = [
     case("C of several expressions for any sizes", "compile k.sd --target=cpu", files={"k.sd": "y(i) = A(i,j) * x(j)\nz(i) = y(i) + b(i)\n"}, out="stardust_status "),
     bad("Capstan needs sizes", f"compile {SPMV} -f=A:csr", ["the extent of index variable i is not known", "a program for Capstan is made for its sizes", "--target=cpu", "-d=i:100"]),
     case("compile writes the C", f"compile {SPMV} -f=A:ds -d=i:3 -d=j:4 --target=cpu --out=k.c", writes={"k.c": re.compile("stardust_status kernel")}),
-    case("names that are words of C", "run 'int(for) = double(for,while) * if(while)' -f=double:ds -g=double:s:0.5:4,5 -g=if:d --target=cpu", out="right, compared in full"),
+    case("names that are words of C", "run 'long(for) = union(for,while) * if(while)' -f=union:ds -g=union:s:0.5:4,5 -g=if:d --target=cpu", out="right, compared in full"),
     case("an artifact without data", f"compile {SPMV} -f=A:ds -d=i:3 -d=j:4 --target=cpu --artifact=dir", writes=ARTIFACT),
     case("an artifact with data", f"{CPU} --artifact=dir", files=AX, writes={**ARTIFACT, **DATA}),
     *[bad(f"{name} while the C compiler runs", f"{CPU} --cc=./slow -o=y:y.tns", re.compile("^interrupted while .*\n$"), exit=130, interrupt=1.5, signal=name,
