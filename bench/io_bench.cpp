@@ -46,7 +46,7 @@ void measure(bench::Report& report, const std::string& folder, const std::string
   };
 
   row("read", [&] { readTensor(plain, options); });
-  row("istream", [&] { extract(plain, extension == "mtx" ? 2 : 0); });
+  row("istream", [&] { extract(plain, extension == "mtx" ? 2 : extension == "rb" ? 4 : 0); });
   writeTensor(plain + ".gz", packed);
   row("read gzip", [&] { readTensor(plain + ".gz", options); });
   row("write", [&] { writeTensor(plain, packed); });
@@ -69,6 +69,9 @@ int main(int argc, char** argv) {
           Format({dense, compressed}));
   measure(report, folder.string(), "tns", generate(Fill::Sparse, {10000, 10000, 10000}, 1e-6, seed, ValueType::Float64),
           Format({compressed, compressed, compressed}));
+  const Coordinates edges = generate(Fill::Sparse, {100000, 100000}, 1e-4, seed, ValueType::Float64);
+  for (const char* extension : {"txt", "rb"})
+    measure(report, folder.string(), extension, edges, Format({dense, compressed}));
   std::filesystem::remove_all(folder);
   return report.finish(argc, argv);
 }

@@ -56,7 +56,9 @@ set(archives ${rooms})
 list(REVERSE archives)
 list(TRANSFORM archives PREPEND -l)
 list(JOIN archives " " archives)
-file(WRITE ${PROJECT_BINARY_DIR}/libstardust_cpp.a "INPUT(${archives} -lfmt -lz -l${CMAKE_DL_LIBS})\n")
+get_property(optional GLOBAL PROPERTY STARDUST_OPTIONAL_LIBRARIES)
+list(JOIN optional " " optional)
+file(WRITE ${PROJECT_BINARY_DIR}/libstardust_cpp.a "INPUT(${archives} -lfmt -lz ${optional} -l${CMAKE_DL_LIBS})\n")
 install(FILES ${PROJECT_BINARY_DIR}/libstardust_cpp.a DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
 # stardust.pc for programs in C, stardust-cpp.pc for programs in C++.

@@ -40,9 +40,10 @@ class TensorBase {
       insertReal(coordinates, static_cast<double>(value));
     else insertInteger(coordinates, static_cast<std::int64_t>(value));
   }
-  /// Reads .mtx or .tns, plain or .gz, and replaces the current entries. The extents must match. Returns a note, with
-  /// the line and its interpretation, for each unusual construct of the file; usually none.
-  std::vector<std::string> read(const std::string& path);
+  /// Reads a file of any format of docs/guide/files.md, and replaces the current entries. The extents must match.
+  /// `base` is the first coordinate of an edge list, 0 or 1. Returns a note, with the line and its interpretation, for
+  /// each unusual construct of the file; usually none.
+  std::vector<std::string> read(const std::string& path, int base = 0);
   /// Writes every stored entry (format: io/write.h). Evaluates a tensor that is defined by an expression first.
   void write(const std::string& path);
 

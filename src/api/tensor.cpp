@@ -134,12 +134,13 @@ void TensorBase::insertReal(const std::vector<std::int64_t>& coordinates, double
   insertEntry(*state_, coordinates, value);
 }
 
-std::vector<std::string> TensorBase::read(const std::string& path) {
+std::vector<std::string> TensorBase::read(const std::string& path, int base) {
   requireOwnEntries(*state_);
   ReadOptions options;
   options.type = state_->type;
   options.order = order();
   options.dims = state_->dims;
+  options.base = base;
   TensorFile file = withSubject(state_->describe(), [&] { return readTensorFile(path, options); });
   state_->content.value.reset();
   state_->content.inserted = std::move(file.tensor);

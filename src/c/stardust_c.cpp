@@ -44,6 +44,7 @@ void requireKernelOnly(const driver::KernelSpec& spec) {
   refuse(spec.inputs, "input");
   refuse(spec.outputs, "output");
   refuse(spec.generators, "generate");
+  refuse(spec.bases, "base");
   refuse(spec.machine, "machine");
   refuse(spec.memory, "memory system");
   refuse(spec.json, "report");

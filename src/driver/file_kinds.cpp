@@ -7,6 +7,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "io/formats.h"
 #include "support/diagnostic.h"
 
 namespace stardust::driver {
@@ -14,13 +15,14 @@ namespace {
 
 using Kind = FileKindByName;
 
-constexpr NamedKind kinds[] = {
-    {".sd", Kind::Kernel, "a kernel"},  {".toml", Kind::Description, "a machine description"},
-    {".mtx", Kind::Tensor, "a matrix"}, {".mtx.gz", Kind::Tensor, "a matrix"},
-    {".tns", Kind::Tensor, "a tensor"}, {".tns.gz", Kind::Tensor, "a tensor"},
-    {".csv", Kind::Data, "data"},       {".scala", Kind::Program, "a Spatial program"},
-    {".json", Kind::Report, "JSON"},    {".html", Kind::Page, "a page"},
-    {".c", Kind::C, "a program in C"}};
+constexpr NamedKind kinds[] = {{".sd", Kind::Kernel, "a kernel"}, {".toml", Kind::Description, "a machine description"},
+                               {".csv", Kind::Data, "data"},      {".scala", Kind::Program, "a Spatial program"},
+                               {".json", Kind::Report, "JSON"},   {".html", Kind::Page, "a page"},
+                               {".c", Kind::C, "a program in C"}};
+
+// The files of io/formats.h. A .csv file is data for programs as well, and stands in the table above.
+constexpr NamedKind matrix = {"", Kind::Tensor, "a matrix"};
+constexpr NamedKind tensor = {"", Kind::Tensor, "a tensor"};
 
 bool endsIn(const std::string& path, std::string_view ending) {
   return path.size() > ending.size() &&
@@ -48,7 +50,10 @@ void refuseData(const std::string& path, const std::string& wanted) {
 const NamedKind* kindByName(const std::string& path) {
   const auto found = std::find_if(std::begin(kinds), std::end(kinds),
                                   [&](const NamedKind& kind) { return endsIn(path, kind.ending); });
-  return found == std::end(kinds) ? nullptr : &*found;
+  if (found != std::end(kinds)) return &*found;
+  const io::TensorFormat* format = io::formatByName(path);
+  if (!format) return nullptr;
+  return format->mostOrder == 2 ? &matrix : &tensor;
 }
 
 void requireKernelPath(const std::string& path) {

@@ -9,7 +9,7 @@ enum class FileKindByName { Kernel, Description, Tensor, Data, Program, Report, 
 
 /// A file name extension that Stardust reads or writes.
 struct NamedKind {
-  const char* ending;  ///< ".mtx.gz"
+  const char* ending;  ///< ".toml"; empty for a tensor
   FileKindByName kind;
   const char* called;  ///< "a matrix"
 };

@@ -84,6 +84,14 @@ class Reader {
     put(spec_.outputs, tensor, path("a file"), "the output of tensor " + tensor);
   }
 
+  void base() {
+    const std::string tensor = nameAndColon("a tensor");
+    const auto [number, where] = integer("the first coordinate, 0 or 1");
+    if (number != 0 && number != 1)
+      failUser(fmt::format("coordinates cannot count from {}", number), where, "an edge list counts from 0 or from 1");
+    put(spec_.bases, tensor, number, "the first coordinate of tensor " + tensor);
+  }
+
   // -i=A.mtx: a file without a tensor.
   void requireTensorFor(const char* example) const {
     const std::string text = Lexer(lexer_).rest();
@@ -291,8 +299,10 @@ const std::vector<Statement>& statements() {
         "the value type of tensor T, or of all tensors; also int32, int64, float32, float64"},
        &Reader::type},
       {{"dim", "d", "VAR:EXTENT", "the extent of an index variable"}, &Reader::dim},
-      {{"input", "i", "T:FILE|NUMBER", "the file of tensor T (.mtx or .tns, also .gz), or the value of a scalar"},
+      {{"input", "i", "T:FILE|NUMBER",
+        "the file of tensor T (.mtx, .tns, .npz, .h5, .mat, …), or the value of a scalar"},
        &Reader::input},
+      {{"base", "", "T:0|1", "the number from which the edge list of T counts (default: 0)"}, &Reader::base},
       {{"output", "o", "T:FILE", "write the result"}, &Reader::output},
       {{"generate", "g", "T:d|s[:DENSITY][:EXTENTS]|rotate(U,BY[,even])",
         "generated contents of tensor T: random, or those of U rotated along the last mode"},
@@ -506,6 +516,7 @@ notation::Assignment assignmentOf(const KernelSpec& spec) {
   if (raw.op != notation::AssignOp::Set) operands.insert(raw.lhs.tensor.name);  // the old contents
   requireNames(spec.inputs, operands, raw, "an operand of the expression");
   requireNames(spec.generators, operands, raw, "an operand of the expression");
+  requireNames(spec.bases, operands, raw, "an operand of the expression");
   requireNames(spec.outputs, {raw.lhs.tensor.name}, raw, "the result of the expression");
   for (const auto& [name, said] : spec.generators)
     if (spec.inputs.count(name))

@@ -53,6 +53,7 @@ struct KernelSpec {
   std::map<std::string, Said<ValueType>> types;
   std::map<std::string, Said<Input>> inputs;
   std::map<std::string, Said<std::string>> outputs;  ///< files to write
+  std::map<std::string, Said<std::int64_t>> bases;   ///< the least coordinates of edge lists: 0 or 1
   std::map<std::string, Said<Generator>> generators;
   std::optional<Said<ValueType>> defaultType;  ///< default: float
   std::map<notation::IndexVar, Said<std::int64_t>> dims;

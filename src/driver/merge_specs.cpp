@@ -14,6 +14,7 @@ KernelSpec merge(KernelSpec file, const KernelSpec& flags) {
   mergeMap(file.formats, flags.formats);
   mergeMap(file.types, flags.types);
   mergeMap(file.outputs, flags.outputs);
+  mergeMap(file.bases, flags.bases);
   mergeMap(file.dims, flags.dims);
   mergeMap(file.settings, flags.settings);
   const bool flagsHaveSizes = !flags.dims.empty() || !flags.inputs.empty() || !flags.generators.empty();

@@ -60,6 +60,7 @@ KernelSpec withOldContents(KernelSpec spec, const exec::Operands& given) {
   copy(spec.formats, result, old);
   copy(spec.types, result, old);
   move(spec.inputs, result, old);
+  move(spec.bases, result, old);
   move(spec.generators, result, old);
   assignment = accumulation->assignment;
   spec.oldContents = old;

@@ -8,6 +8,8 @@
 
 #include "driver/source_files.h"
 #include "files/tensors.h"
+#include "io/formats.h"
+#include "io/readers.h"
 #include "notation/subscript.h"
 
 namespace stardust::driver {
@@ -38,16 +40,16 @@ const std::string* fileOf(const KernelSpec& spec, const Access& access) {
     failUser(fmt::format("{} has order {}, and a number has order 0", access.tensor.name, access.tensor.order()),
              input->second.where, {}, fmt::format("name a file: -i={}:FILE.mtx", access.tensor.name));
   std::error_code ignored;
-  if (path && access.tensor.order() == 0 && !std::filesystem::exists(*path, ignored))
+  if (path && access.tensor.order() == 0 && !std::filesystem::exists(tensorPath(*path).file, ignored))
     failUser(fmt::format("'{}' is neither a number nor a file", *path), input->second.where, {},
              fmt::format("a scalar is a number, with a point before its fraction: -i={}:2.5", access.tensor.name));
   return path;
 }
 
-// A .tns file has no dimensions of its own; -d of all its modes states them.
+// A list of entries has no dimensions of its own; -d of all its modes states them.
 std::optional<std::vector<std::int64_t>> statedDims(const KernelSpec& spec, const Access& access,
                                                     const std::string& path) {
-  if (fileKind(path) != FileKind::Frostt) return std::nullopt;
+  if (io::formatOf(fileKind(path)).statesDims) return std::nullopt;
   std::vector<std::int64_t> dims;
   for (const auto& var : access.indices) {
     const auto stated = spec.dims.find(var);
@@ -57,6 +59,17 @@ std::optional<std::vector<std::int64_t>> statedDims(const KernelSpec& spec, cons
   return dims;
 }
 
+// The number from which an edge list counts. Other formats define it.
+std::int64_t baseOf(const KernelSpec& spec, const std::string& tensor, const std::string& path) {
+  const auto base = spec.bases.find(tensor);
+  if (base == spec.bases.end()) return 0;
+  const io::TensorFormat& format = io::formatOf(fileKind(path));
+  if (format.read != io::readEdges)
+    failUser(fmt::format("{} needs no base", tensor), base->second.where,
+             fmt::format("its file {} is {}, which defines the first coordinate", path, format.name), "leave it out");
+  return base->second.value;
+}
+
 // The remedy for an unreadable file; empty if the message contains it.
 std::string remedyFor(const notation::TensorVar& tensor, const std::string& path, const Diagnostic& refusal) {
   const auto says = [&](const char* text) { return refusal.what.find(text) != std::string::npos; };
@@ -64,10 +77,11 @@ std::string remedyFor(const notation::TensorVar& tensor, const std::string& path
     return fmt::format("{} has no indices in the expression, and so is a scalar: write {}", tensor.name,
                        notation::subscriptedAs(tensor.name).value_or(tensor.name + "(i,j)"));
   std::error_code ignored;
-  const auto status = std::filesystem::status(path, ignored);
+  const std::string file = tensorPath(path).file;
+  const auto status = std::filesystem::status(file, ignored);
   if (!refusal.remedy.empty()) return {};
   if (std::filesystem::is_directory(status)) return "give a file of it";
-  return std::filesystem::exists(status) ? "" : remedyForMissing(path);
+  return std::filesystem::exists(status) ? "" : remedyForMissing(file);
 }
 
 TensorFile readOperand(const notation::TensorVar& tensor, const std::string& path, const ReadOptions& options,
@@ -123,6 +137,7 @@ Files readFiles(const KernelSpec& spec, const notation::Assignment& assignment, 
     ReadOptions options;
     options.type = access.tensor.type;
     options.order = access.tensor.order();
+    options.base = baseOf(spec, access.tensor.name, *path);
     options.dims = withPlace(spec.inputs.at(access.tensor.name).where, [&] { return statedDims(spec, access, *path); });
     files.emplace(access.tensor.name, withPlace(spec.inputs.at(access.tensor.name).where,
                                                 [&] { return readOperand(access.tensor, *path, options, progress); }));

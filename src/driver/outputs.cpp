@@ -9,6 +9,7 @@
 #include "driver/machines.h"
 #include "files/files.h"
 #include "files/output_folder.h"
+#include "io/read.h"
 
 namespace stardust::driver {
 namespace {
@@ -104,7 +105,8 @@ void requireEnding(const Output& output) {
 std::vector<Output> outputsOf(const std::vector<KernelSpec>& steps) {
   std::vector<Output> outputs;
   for (const KernelSpec& step : steps)
-    for (const auto& [tensor, path] : step.outputs) outputs.push_back({"the result " + tensor, path.value, path.where});
+    for (const auto& [tensor, path] : step.outputs)
+      outputs.push_back({"the result " + tensor, tensorPath(path.value).file, path.where});
   if (!steps.empty() && steps.back().json)
     outputs.push_back({"the report (json)", steps.back().json->value, steps.back().json->where, false, ".json"});
   return outputs;
@@ -129,7 +131,8 @@ std::vector<InputFile> inputsOf(const Invocation& invocation, const std::vector<
   if (isKernelFile(invocation.kernel)) inputs.push_back({"the kernel file", invocation.kernel});
   for (const KernelSpec& step : steps)
     for (const auto& [tensor, input] : step.inputs)
-      if (const auto* path = std::get_if<std::string>(&input.value)) inputs.push_back({"the file of " + tensor, *path});
+      if (const auto* path = std::get_if<std::string>(&input.value))
+        inputs.push_back({"the file of " + tensor, tensorPath(*path).file});
   if (!request.program.empty()) inputs.push_back({"the program (--program)", request.program});
   return inputs;
 }

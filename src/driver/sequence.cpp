@@ -97,6 +97,7 @@ std::vector<KernelSpec> steps(const KernelSpec& said) {
     keep(one.types, own, tensors, last);
     keep(one.dims, variablesOf(all[n]), variables, last);
     keep(one.inputs, operands, tensors, last);
+    keep(one.bases, operands, tensors, last);
     keep(one.generators, operands, tensors, last);
     keep(one.outputs, result, tensors, last);
     computed.insert(*result.begin());

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <limits>
 
+#include "files/zstd.h"
 #include "support/diagnostic.h"
 
 namespace stardust::io {
@@ -134,12 +135,13 @@ class Gunzip : public ByteSource {
 }  // namespace
 
 std::unique_ptr<ByteSource> unpacked(const std::string& name, std::unique_ptr<ByteSource> source) {
-  std::string start(2, '\0');
+  std::string start(zstdMagic.size(), '\0');
   start.resize(source->read(start.data(), start.size()));
-  const bool gzip = start == "\x1f\x8b";
+  const bool gzip = start.starts_with("\x1f\x8b"), zstd = start == zstdMagic;
   auto all = std::make_unique<PrefixedSource>(std::move(start), std::move(source));
-  if (!gzip) return all;
-  return std::make_unique<Gunzip>(name, std::move(all));
+  if (zstd) return unzstd(name, std::move(all));
+  if (gzip) return std::make_unique<Gunzip>(name, std::move(all));
+  return all;
 }
 
 std::unique_ptr<ByteSource> openFile(const std::string& path, Progress* progress) {

@@ -1,4 +1,4 @@
-// Files as byte streams, with transparent gzip decompression.
+// Files as byte streams, with transparent decompression.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,9 @@
 
 namespace stardust::io {
 
-/// Opens a regular file or a pipe. Detects gzip by its magic bytes, regardless of the name. Throws Error (user), also
-/// from read(): missing file, directory, unreadable file, corrupt or truncated gzip.
+/// Opens a regular file or a pipe. Detects gzip and zstd by their first bytes, regardless of the
+/// name. Throws Error (user), also
+/// from read(): missing file, directory, unreadable file, corrupt or truncated compression.
 std::unique_ptr<ByteSource> openFile(const std::string& path, Progress* progress);
 /// The same for any source of bytes. `name` identifies it in messages.
 std::unique_ptr<ByteSource> unpacked(const std::string& name, std::unique_ptr<ByteSource> source);

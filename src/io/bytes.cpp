@@ -21,6 +21,18 @@ class Memory : public ByteSource {
 
 }  // namespace
 
+std::string readAll(ByteSource& source) {
+  constexpr std::size_t pieceSize = std::size_t{1} << 20;
+  std::string bytes;
+  for (std::size_t got = pieceSize; got == pieceSize;) {
+    const std::size_t begin = bytes.size();
+    bytes.resize(begin + pieceSize);
+    got = source.read(bytes.data() + begin, pieceSize);
+    bytes.resize(begin + got);
+  }
+  return bytes;
+}
+
 std::unique_ptr<ByteSource> openMemory(std::string_view bytes) { return std::make_unique<Memory>(bytes); }
 
 }  // namespace stardust::io

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 
 namespace stardust::io {
@@ -16,6 +17,9 @@ class ByteSource {
   /// Upper bound of the total number of bytes. It limits the memory that is allocated for a count in a header.
   virtual std::uint64_t bound() const = 0;
 };
+
+/// All bytes that are left. Memory: as many as there are, whatever bound() says.
+std::string readAll(ByteSource& source);
 
 /// Bytes in memory, which must outlive the source.
 std::unique_ptr<ByteSource> openMemory(std::string_view bytes);

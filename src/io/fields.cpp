@@ -139,15 +139,20 @@ std::string_view Fields::next() {
   const char* const end = begin + rest_.size();
   while (begin != end && isBlank(*begin)) ++begin;
   const char* stop = begin;
-  while (stop != end && !isBlank(*stop)) ++stop;
+  while (stop != end && !isBlank(*stop) && !(commas_ && *stop == ',')) ++stop;
+  const std::string_view field(begin, static_cast<std::size_t>(stop - begin));
+  if (commas_) {  // a comma ends the field, and blanks around it are skipped
+    while (stop != end && isBlank(*stop)) ++stop;
+    if (stop != end && *stop == ',') ++stop;
+  }
   rest_ = {stop, static_cast<std::size_t>(end - stop)};
-  return {begin, static_cast<std::size_t>(stop - begin)};
+  return field;
 }
 
 std::size_t Fields::count() const {
   Fields left = *this;
   std::size_t fields = 0;
-  while (!left.next().empty()) ++fields;
+  for (; left.rest_.find_first_not_of(" \t") != std::string_view::npos; ++fields) left.next();
   return fields;
 }
 
@@ -164,14 +169,19 @@ std::int64_t Fields::integer(const char* what, std::int64_t least, std::int64_t 
   return parsed.number;
 }
 
-std::int32_t Fields::coordinate(std::size_t mode, std::int64_t dim) {
+std::int32_t Fields::coordinate(std::size_t mode, std::int64_t dim, std::int64_t base) {
   const std::string_view field = next();
   const auto parsed = parseWhole<std::int64_t>(field);
-  if (parsed.status == std::errc{} && parsed.number >= 1 && parsed.number <= dim)
-    return static_cast<std::int32_t>(parsed.number - 1);
+  if (parsed.status == std::errc{} && parsed.number >= base && parsed.number < dim + base)
+    return static_cast<std::int32_t>(parsed.number - base);
   if (field.empty()) fail(field, fmt::format("the coordinate of mode {} is missing", mode));
   if (parsed.status == std::errc::invalid_argument)
     fail(field, fmt::format("coordinate '{}' of mode {} is not an integer", shown(field), mode));
+  if (base == 0)
+    fail(field, fmt::format("coordinate {} of mode {} is out of range", shown(field), mode),
+         dim < maxDimension ? fmt::format("coordinates count from 0 to the dimension minus 1, here {}", dim - 1)
+                            : fmt::format("coordinates count from 0, and to {} at most", maxDimension - 1),
+         parsed.status == std::errc{} && parsed.number == dim ? "if the file counts from 1, say so: --base=T:1" : "");
   const bool isZero = parsed.status == std::errc{} && parsed.number == 0;
   fail(field, fmt::format("coordinate {} of mode {} is out of range", shown(field), mode),
        dim < maxDimension ? fmt::format("in a file, coordinates count from 1 to the dimension, here {}", dim)
@@ -181,7 +191,11 @@ std::int32_t Fields::coordinate(std::size_t mode, std::int64_t dim) {
 
 template <class T>
 T Fields::value() {
-  const std::string_view field = next();
+  return valueOf<T>(next());
+}
+
+template <class T>
+T Fields::valueOf(std::string_view field) const {
   if constexpr (std::is_integral_v<T>) {
     return integerOr<T>(*this, field, [&] {
       return integerFromReal<T>(
@@ -200,6 +214,10 @@ T Fields::integerValue() {
   });
 }
 
+template std::int32_t Fields::valueOf(std::string_view) const;
+template std::int64_t Fields::valueOf(std::string_view) const;
+template float Fields::valueOf(std::string_view) const;
+template double Fields::valueOf(std::string_view) const;
 template std::int32_t Fields::value();
 template std::int64_t Fields::value();
 template float Fields::value();

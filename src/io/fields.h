@@ -1,4 +1,4 @@
-// Parses the blank-separated fields of a line, with errors that point at the field.
+// Parses the fields of a line, with errors that point at the field.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +13,25 @@ namespace stardust::io {
 /// not a complete number, or is out of range.
 class Fields {
  public:
-  explicit Fields(const Lines& lines) : lines_(lines), rest_(lines.line()) {}
+  /// Fields are separated by blanks, or by commas with or without blanks (`commas`). Between commas, a field may be
+  /// empty.
+  explicit Fields(const Lines& lines, bool commas = false) : lines_(lines), rest_(lines.line()), commas_(commas) {}
 
   std::string_view next();    ///< the next field; empty at the end of the line
   std::size_t count() const;  ///< remaining fields
   bool atEnd() const;         ///< no field remains
   /// An integer of least..most. `what` names it in messages: "the number of rows".
   std::int64_t integer(const char* what, std::int64_t least, std::int64_t most);
-  /// A coordinate of `mode`: 1-based in the text, 0-based in the result.
-  std::int32_t coordinate(std::size_t mode, std::int64_t dim);
+  /// A coordinate of `mode`: counted from `base` in the text, and from 0 in the result.
+  std::int32_t coordinate(std::size_t mode, std::int64_t dim, std::int64_t base = 1);
   /// A decimal number in the range of T, optionally with a Fortran exponent ("5.0D+01"). A floating-point T accepts
   /// "inf" and "nan" in any case, with a sign. An integral T accepts "3", "3.0" and "3e0", but no fraction. Underflow
   /// gives 0; overflow is refused.
   template <class T>
   T value();
+  /// The same for any part of the line; empty: missing.
+  template <class T>
+  T valueOf(std::string_view field) const;
   /// The same for a text that declares integer values: no T accepts a fraction.
   template <class T>
   T integerValue();
@@ -40,6 +45,7 @@ class Fields {
  private:
   const Lines& lines_;
   std::string_view rest_;
+  bool commas_;
 };
 
 /// `field` in a form fit for a terminal: printable and short.

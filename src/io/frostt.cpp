@@ -87,7 +87,8 @@ std::vector<std::int64_t> readDims(const Lines& lines, const std::string& firstL
 
 }  // namespace
 
-TensorFile readFrostt(Lines& lines, const ReadOptions& options) {
+TensorFile readFrostt(const std::string& name, ByteSource& source, const ReadOptions& options) {
+  Lines lines(name, source);
   Coordinates tensor{{}, {}, makeValues(options.type, 0)};
   if (!lines.nextData(comment)) {
     if (!options.dims || options.dims->empty())

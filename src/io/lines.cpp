@@ -36,7 +36,7 @@ bool Lines::refill() {
   if (std::memchr(free, 0, got))
     failUser(fmt::format("{} is not a text file", name_), {},
              isUtf16({buffer_.get(), end_}) && number_ == 0 ? "it is encoded as UTF-16" : "it contains a zero byte",
-             "a text .mtx or .tns in ASCII or UTF-8, plain or gzip");
+             "a text in ASCII or UTF-8, plain or compressed");
   return true;
 }
 
@@ -68,10 +68,10 @@ void Lines::requireLineFeeds() const {
              "translate it: tr '\\r' '\\n'");
 }
 
-bool Lines::nextData(char mark) {
+bool Lines::nextData(std::string_view marks) {
   while (next()) {
     const std::size_t begin = line_.find_first_not_of(" \t");
-    if (begin != std::string_view::npos && line_[begin] != mark) return true;
+    if (begin != std::string_view::npos && marks.find(line_[begin]) == std::string_view::npos) return true;
   }
   return false;
 }

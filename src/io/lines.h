@@ -18,8 +18,10 @@ class Lines {
 
   /// Advances to the next line; false at the end.
   bool next();
-  /// Advances to the next line that is neither blank nor a comment (first non-blank character `mark`).
-  bool nextData(char mark);
+  /// Advances to the next line that is neither blank nor a comment (first non-blank character `mark`, or one of
+  /// `marks`).
+  bool nextData(char mark) { return nextData({&mark, 1}); }
+  bool nextData(std::string_view marks);
 
   std::string_view line() const { return line_; }
   std::size_t number() const { return number_; }  ///< 1-based; 0 before the first line

@@ -296,7 +296,8 @@ Coordinates keepMode(Coordinates matrix, std::size_t mode) {
 
 }  // namespace
 
-TensorFile readMatrixMarket(Lines& lines, const ReadOptions& options) {
+TensorFile readMatrixMarket(const std::string& name, ByteSource& source, const ReadOptions& options) {
+  Lines lines(name, source);
   const int order = options.order.value_or(options.dims ? static_cast<int>(options.dims->size()) : 2);
   if (order != 1 && order != 2)
     failUser(fmt::format("{} holds a matrix, but a tensor of order {} is expected", lines.name(), order), {}, {},

@@ -1,4 +1,4 @@
-// Tensors as text: MatrixMarket (.mtx) and FROSTT (.tns).
+// Printing tensors to bytes.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,10 @@ using Sink = std::function<void(std::string_view piece)>;
 ///   MatrixMarket  "coordinate real|integer general", which every reader takes; a vector is an n x 1 matrix; orders 1
 ///                 and 2 only
 ///   Frostt        one line for each entry and no header; a scalar is one line with its value
-/// The same tensor gives the same bytes.
+///   Edges…        one line for each entry, with 0-based coordinates
+///   HarwellBoeing real|integer, general, assembled; a vector is an n x 1 matrix
+///   Npy           every coordinate, in C order
+/// The same tensor gives the same bytes. files/tensors.h also writes the other kinds.
 void printTensor(const Storage& storage, FileKind kind, const Sink& sink);
 
 }  // namespace stardust

@@ -210,7 +210,7 @@ TEST_CASE("binary data, endless lines and broken gzip") {
 TEST_CASE("files that cannot be read") {
   const samples::Folder folder;
   failsWith(Family::User, "there is no such file", [&] { readTensor(folder.path("none.mtx"), {}); });
-  failsWith(Family::User, "the kind of the file m.csv is unknown", [] { readTensor("m.csv", {}); });
+  failsWith(Family::User, "the kind of the file m.xyz is unknown", [] { readTensor("m.xyz", {}); });
   failsWith(Family::User, "the kind of the file  is", [] { readTensor("", {}); });
   std::filesystem::create_directory(folder.path("folder.tns"));
   failsWith(Family::User, "it is a directory", [&] { readTensor(folder.path("folder.tns"), {}); });

@@ -21,7 +21,7 @@ TEST_CASE("a failed write leaves nothing behind") {
   const samples::Folder folder;
   failsWith(Family::User, "cannot write a tensor of order 3", [&] { writeTensor(folder.path("t.mtx"), ofOrder(3)); });
   failsWith(Family::User, "write a .tns file", [&] { writeTensor(folder.path("t.mtx"), ofOrder(0)); });
-  failsWith(Family::User, "the kind of the file", [&] { writeTensor(folder.path("t.txt"), ofOrder(2)); });
+  failsWith(Family::User, "the kind of the file", [&] { writeTensor(folder.path("t.doc"), ofOrder(2)); });
   CHECK(folder.files() == 0);
 }
 

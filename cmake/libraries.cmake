@@ -1,0 +1,40 @@
+# Optional libraries of file formats. Each is used if it is found and its option is on. Without it, files of its format
+# are refused, and everything else works.
+#   stardust_optional_library(ZSTD HEADER zstd.h NAMES zstd FOR "files compressed with zstd")
+# defines the option STARDUST_ZSTD, and the macro STARDUST_HAS_ZSTD in the room that uses it. LOADED: the room loads the
+# library itself, from STARDUST_ZSTD_PATH, at the first use.
+function(stardust_optional_library name)
+  cmake_parse_arguments(ARG "LOADED" "HEADER;SUFFIX;FOR" "NAMES" ${ARGN})
+  option(STARDUST_${name} "Read and write ${ARG_FOR}, if the library is found" ON)
+  if(NOT STARDUST_${name})
+    return()
+  endif()
+  find_path(STARDUST_${name}_INCLUDE ${ARG_HEADER} PATH_SUFFIXES ${ARG_SUFFIX})
+  find_library(STARDUST_${name}_LIBRARY NAMES ${ARG_NAMES})
+  mark_as_advanced(STARDUST_${name}_INCLUDE STARDUST_${name}_LIBRARY)
+  if(STARDUST_${name}_INCLUDE AND STARDUST_${name}_LIBRARY)
+    set_property(GLOBAL APPEND PROPERTY STARDUST_OPTIONAL ${name})
+    set_property(GLOBAL PROPERTY STARDUST_${name}_LOADED ${ARG_LOADED})
+  else()
+    message(STATUS "Without ${ARG_FOR}: ${ARG_HEADER} is not found (scripts/setup build installs it on Debian)")
+  endif()
+endfunction()
+
+# Lets the target use the libraries that were found.
+function(stardust_use_optional_libraries target)
+  get_property(found GLOBAL PROPERTY STARDUST_OPTIONAL)
+  foreach(name IN LISTS found)
+    target_compile_definitions(${target} PRIVATE STARDUST_HAS_${name})
+    target_include_directories(${target} SYSTEM PRIVATE ${STARDUST_${name}_INCLUDE})
+    get_property(loaded GLOBAL PROPERTY STARDUST_${name}_LOADED)
+    if(loaded)
+      # libNAME.so.1.2.3 is installed with every program that uses it; its interface is that of libNAME.so.1.
+      file(REAL_PATH ${STARDUST_${name}_LIBRARY} path)
+      string(REGEX REPLACE "(\\.so\\.[0-9]+)[.0-9]*$" "\\1" path ${path})
+      target_compile_definitions(${target} PRIVATE STARDUST_${name}_PATH="${path}")
+    else()
+      target_link_libraries(${target} PUBLIC ${STARDUST_${name}_LIBRARY})
+      set_property(GLOBAL APPEND PROPERTY STARDUST_OPTIONAL_LIBRARIES ${STARDUST_${name}_LIBRARY})
+    endif()
+  endforeach()
+endfunction()
