@@ -1,7 +1,9 @@
 // Refusals of edge lists, Harwell–Boeing files, arrays and archives: with line and column, or the offset.
 #include "errors/failure.h"
+#include "files/binsparse.h"
 #include "files/tensors.h"
 #include "unit/files/folder.h"
+#include "unit/files/libraries.h"
 
 using namespace stardust;
 
@@ -105,4 +107,45 @@ TEST_CASE("a mostly empty tensor is not written as a dense array") {
   failsWith(Family::User, "cannot write a tensor of order 3", [&] {
     writeTensor(folder.path("t.rb"), pack({{1, 1, 1}, {}, ValueArray<float>{}}, denseFormat(3)));
   });
+}
+
+TEST_CASE("HDF5") {
+  if (!samples::hasLibrary(FileKind::Hdf5)) return;
+  refuses("a.h5", "", "a.h5 cannot be opened as HDF5");
+  refuses("a.h5", bytesOf("csr.h5").substr(0, 3000), "a.h5 cannot be opened as HDF5");
+  refuses("a.h5", bytesOf("version73.mat"), "a.h5 holds no tensor of binsparse");
+  refuses("a.h5", bytesOf("groups.h5"), "a.h5 holds 6 tensors");
+  refuses("a.h5", bytesOf("csr.h5"), "is 1.5", {ValueType::Int32, {}, {}});
+  refuses("a.h5", replaced(bytesOf("csr.h5"), "[6, 4]", "[6, 3]"), "element 4 of a.h5: indices_1 (byte ");
+  refuses("a.h5", replaced(bytesOf("csr.h5"), "[6, 4]", "[9, 4]"), "a.h5 has too few elements for its shape 9 x 4");
+}
+
+TEST_CASE("descriptors of binsparse") {
+  const auto refusesJson = [](const std::string& json, const std::string& message) {
+    failsWith(Family::User, message, [&] { io::binsparseDescriptor("a.h5", json); });
+  };
+  const std::string types = R"(, "data_types": {"values": "float64"}})";
+  refusesJson("", "the attribute binsparse of a.h5 cannot be read");
+  refusesJson("[]", "it is not an object in JSON");
+  refusesJson("{}", "it needs a list 'shape'");
+  refusesJson(R"({"shape": [3, -1]})", "a dimension must be an integer between 0 and 2147483647");
+  refusesJson(R"({"shape": [3], "format": "CSR")" + types, "its format has 2 modes, and its shape 1");
+  refusesJson(R"({"shape": [3, 3], "format": "ELL")" + types, "there is no format 'ELL'; the formats are DVEC");
+  refusesJson(R"({"shape": [3], "custom": {"level": {"level_desc": "hash"}}})", "a level is dense, sparse or element");
+  refusesJson(R"({"shape": [3], "custom": {"level": {"level_desc": "dense"}}})", "the innermost level must be");
+  refusesJson(R"({"shape": [3], "format": "CVEC", "data_types": {"values": "complex[float64]"}})", "complex values");
+  refusesJson(R"({"shape": [3, 3], "format": "CSR", "structure": "hermitian_lower")" + types, "a hermitian matrix");
+  refusesJson(R"({"shape": [3, 4], "format": "CSR", "structure": "symmetric_lower")" + types, "is square");
+}
+
+TEST_CASE("MATLAB") {
+  if (!samples::hasLibrary(FileKind::Matlab)) return;
+  refuses("a.mat", "", "a.mat holds no variable with numbers");
+  refuses("a.mat", bytesOf("a.mat"), "a.mat holds 3 tensors");
+  refuses("a.mat", bytesOf("complex.mat"), "a.mat:A is complex");
+  const samples::Folder folder;
+  failsWith(Family::User, "'2x' cannot be the name of a variable in MATLAB", [&] {
+    writeTensor(folder.path("a.mat:2x"), pack({{2}, {}, ValueArray<float>{}}, denseFormat(1)));
+  });
+  CHECK(folder.files() == 0);
 }
