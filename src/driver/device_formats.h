@@ -37,6 +37,6 @@ cin::Sums sumsFor(const std::vector<schedule::Command>& commands);
 Ready forCpu(Problem problem, bool strict = false, const PassWatch& watch = {});
 
 /// Techniques of the loops of the CPU beyond merging fibers.
-inline constexpr planner::Abilities cpuAbilities{.scattersInvariantFibers = true};
+inline constexpr planner::Abilities cpuAbilities{.scattersInvariantFibers = true, .readsLines = true};
 
 }  // namespace stardust::driver

@@ -14,14 +14,29 @@
 namespace stardust::driver {
 namespace {
 
+bool hasData(const Problem& problem, const notation::TensorVar& tensor) {
+  const auto data = problem.operands.find(tensor.name);
+  return tensor.order() == 0 || (data != problem.operands.end() && !data->second.levels.empty());
+}
+
 planner::Facts factsOf(const Problem& problem, const notation::Assignment& assignment) {
   planner::Facts facts;
   for (const notation::Access& access : notation::accesses(assignment.rhs)) {
-    const auto data = problem.operands.find(access.tensor.name);
-    const bool isKnown = data != problem.operands.end() && !data->second.levels.empty();
-    facts[access.tensor.name] = isKnown ? planner::factsOf(data->second) : planner::assumedFacts(access.tensor);
+    const notation::TensorVar& tensor = access.tensor;
+    const bool isKnown = tensor.order() > 0 && hasData(problem, tensor);
+    facts[tensor.name] = isKnown ? planner::factsOf(problem.operands.at(tensor.name)) : planner::assumedFacts(tensor);
   }
   return facts;
+}
+
+// Lines of memory make a constant factor, which assumed sizes say nothing about.
+planner::Abilities knowing(planner::Abilities abilities, const Problem& problem,
+                           const notation::Assignment& assignment) {
+  const auto read = notation::accesses(assignment.rhs);
+  abilities.readsLines = abilities.readsLines &&
+                         std::all_of(read.begin(), read.end(),
+                                     [&](const notation::Access& access) { return hasData(problem, access.tensor); });
+  return abilities;
 }
 
 std::vector<Conversion> conversionsOf(const planner::Candidate& candidate, const notation::Assignment& assignment,
@@ -116,6 +131,7 @@ bool leavesChoice(const std::vector<schedule::Command>& commands) {
 Planned planned(const Problem& problem, const notation::Assignment& assignment, cin::Sums sums,
                 planner::Abilities abilities) {
   if (!leavesChoice(problem.commands) || !planner::hasCountableModes(assignment)) return {};
+  abilities = knowing(abilities, problem, assignment);
   if (planner::isPlannable(assignment)) return ofOneNest(assignment, factsOf(problem, assignment), abilities);
   if (sums == cin::Sums::Apart && isSumOfReductions(assignment))
     return ofTerms(assignment, factsOf(problem, assignment), abilities);

@@ -14,6 +14,7 @@ namespace {
 
 constexpr double perEntry = 10;       // of a copy: sorting, gathering
 constexpr double perPosition = 0.25;  // of a dense level: filled in order
+constexpr double perValue = 8;        // of a dense tensor in another order: its steps are those of dense loops
 
 bool isFull(LevelFormat level) { return levels::of(level).isFull; }
 
@@ -37,14 +38,19 @@ Format compressedInOrder(const Format& stored, const Format& inOrder) {
   return Format(std::move(levels), inOrder.modeOrder(), inOrder.region());
 }
 
-std::vector<Format> candidateFormats(const Access& access, const std::vector<IndexVar>& order) {
+std::vector<Format> candidateFormats(const Access& access, const std::vector<IndexVar>& order, Abilities abilities) {
   std::vector<Format> formats;
   const Format& stored = access.tensor.format;
-  if (stored.isFull() || stored.order() == 0) return formats;
+  const bool isMoved = abilities.readsLines && stored.isDense();
+  if (stored.order() == 0 || (stored.isFull() && !isMoved)) return formats;
   const auto add = [&](const Format& format) {
     if (format != stored && std::find(formats.begin(), formats.end(), format) == formats.end())
       formats.push_back(format);
   };
+  if (isMoved) {
+    add(cin::formatInOrder(access, order));
+    return formats;
+  }
   const Format inOrder = compressedInOrder(stored, cin::formatInOrder(access, order));
   add(inOrder);
   std::vector<LevelFormat> array = inOrder.levels();
@@ -58,6 +64,7 @@ std::vector<Format> candidateFormats(const Access& access, const std::vector<Ind
 }
 
 double stepsOf(const Format& to, const TensorFacts& facts) {
+  if (to.isDense()) return perValue * facts.stored();
   double steps = perEntry * facts.stored(), positions = 1;
   Modes above = 0;
   for (int level = 0; level < to.order(); ++level) {

@@ -25,10 +25,12 @@ Format compressedInOrder(const Format& stored, const Format& inOrder);
 
 /// The formats worth an estimate: in the order of the loops, that with compressed levels, and that with a dense first
 /// level (an array of fibers instead of a list). All store the same coordinates: a dense copy of a sparse operand would
-/// not, and 0 * inf is no number. The stored format is not among them.
-std::vector<Format> candidateFormats(const notation::Access& access, const std::vector<notation::IndexVar>& order);
+/// not, and 0 * inf is no number. A dense operand is copied only to be read by lines (Abilities). The stored format is
+/// not among them.
+std::vector<Format> candidateFormats(const notation::Access& access, const std::vector<notation::IndexVar>& order,
+                                     Abilities abilities);
 
-/// Steps of making a copy: entries are sorted, and dense levels are filled.
+/// Steps of making a copy: entries are sorted, and dense levels are filled. The values of a dense tensor are moved.
 double stepsOf(const Format& to, const TensorFacts& facts);
 
 }  // namespace stardust::planner

@@ -14,6 +14,7 @@ using notation::IndexVar;
 namespace {
 
 constexpr double impossible = std::numeric_limits<double>::infinity();
+constexpr double line = 16;  // values of a line of memory
 
 using Bound = std::uint32_t;  // a set of variables
 bool contains(Bound bound, int var) { return (bound >> var & 1) != 0; }
@@ -27,8 +28,10 @@ struct StoredLevel {
 struct StoredOperand {
   std::vector<StoredLevel> levels;
   const TensorFacts* facts;
+  bool isDense;
 
-  StoredOperand(const std::vector<int>& vars, const Format& format, const TensorFacts* of) : facts(of) {
+  StoredOperand(const std::vector<int>& vars, const Format& format, const TensorFacts* of)
+      : facts(of), isDense(format.isDense()) {
     Modes above = 0;
     for (int level = 0; level < format.order(); ++level) {
       const int mode = format.mode(level);
@@ -56,7 +59,7 @@ class Estimate::Loops {
       operands_.emplace_back(of.operands_[n].vars, formats[n], of.operands_[n].facts);
   }
 
-  double steps(const std::vector<int>& order, std::size_t collecting) const {
+  double steps(const std::vector<int>& order, const StoredOperand& result, std::size_t collecting) const {
     double steps = 0, times = 1;
     Bound bound = 0;
     std::vector<Outer> outer = {{bound, times}};
@@ -70,7 +73,7 @@ class Estimate::Loops {
       outer.push_back({bound, times});
       if (n == collecting) steps += collected * times;
     }
-    return steps;
+    return order.empty() ? steps : steps + strided * times * acrossLines(order.back(), result);
   }
 
   // The expected number of iterations with these variables bound.
@@ -82,6 +85,25 @@ class Estimate::Loops {
   }
 
  private:
+  // How many dense tensors the loop over `var` reads or writes across their lines.
+  double acrossLines(int var, const StoredOperand& result) const {
+    const auto isSparse = [](const StoredOperand& operand) { return !operand.isDense; };
+    if (!of_.abilities_.readsLines || std::none_of(operands_.begin(), operands_.end(), isSparse)) return 0;
+    const auto isAcross = [&](const StoredOperand& operand) { return operand.isDense && stride(operand, var) >= line; };
+    const auto of = static_cast<double>(std::count_if(operands_.begin(), operands_.end(), isAcross));
+    return of + (isAcross(result) ? 1 : 0);
+  }
+
+  // The distance of neighbours in `var`; 0 if the tensor does not depend on it.
+  double stride(const StoredOperand& operand, int var) const {
+    double values = 1;
+    for (auto level = operand.levels.rbegin(); level != operand.levels.rend(); ++level) {
+      if (level->var == var) return values;
+      values *= extent(level->var);
+    }
+    return 0;
+  }
+
   struct Outer {  // the body of a loop: its variables, and how often it runs
     Bound bound;
     double times;
@@ -262,8 +284,9 @@ double Estimate::steps(const std::vector<IndexVar>& order, const std::vector<For
   std::vector<int> loops;
   for (const IndexVar& var : order)
     loops.push_back(static_cast<int>(std::find(vars_.begin(), vars_.end(), var) - vars_.begin()));
-  const auto collecting = collectingLoop(loops, StoredOperand(result_.vars, result, result_.facts));
-  return collecting ? Loops(*this, formats).steps(loops, *collecting) : impossible;
+  const StoredOperand assembled(result_.vars, result, result_.facts);
+  const auto collecting = collectingLoop(loops, assembled);
+  return collecting ? Loops(*this, formats).steps(loops, assembled, *collecting) : impossible;
 }
 
 double Estimate::steps(const std::vector<IndexVar>& order) const {

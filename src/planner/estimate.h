@@ -13,7 +13,9 @@ namespace stardust::planner {
 /// A loop visits the coordinates that its expression stores: a fiber of an operand, or all coordinates if no operand
 /// restricts them. A merge of several fibers visits the coordinates of all. The coordinates of different operands are
 /// taken to be independent. A step is one visited coordinate. A fiber of a sparse result that is computed out of order
-/// goes through a workspace, which takes `collected` steps more for each coordinate that is put into it.
+/// goes through a workspace, which takes `collected` steps more for each coordinate that is put into it. If lines of
+/// memory count (Abilities), a dense tensor that the innermost loop reads or writes across its lines takes `strided`
+/// steps more for each iteration. This is left out of statements without sparse operands, whose loops are tiled.
 class Estimate {
  public:
   /// `facts` of all tensors; they must outlive the estimate.
@@ -45,6 +47,7 @@ class Estimate {
   class Loops;
 
   static constexpr double collected = 3;
+  static constexpr double strided = 4;
 
   Operand operandOf(const notation::Access& access, const Facts& facts);
   void addExtents(const Operand& operand);

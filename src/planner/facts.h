@@ -42,6 +42,9 @@ struct Abilities {
   /// A fiber of the last level that does not change in a loop is scattered into an array before it, and its coordinates
   /// are looked up there instead of merged.
   bool scattersInvariantFibers = false;
+  /// Values of a dense operand are read from memory as they are needed, and lines of it are wasted if an innermost loop
+  /// does not read them in order.
+  bool readsLines = false;
 };
 
 /// By tensor.

@@ -28,6 +28,7 @@ class Chooser {
  public:
   Chooser(const Assignment& assignment, const Facts& operands, Abilities abilities, Result result)
       : assignment_(assignment),
+        abilities_(abilities),
         isResultFixed_(result == Result::Fixed),
         facts_(withResult(assignment, operands)),
         estimate_(assignment, facts_, abilities) {}
@@ -108,7 +109,7 @@ class Chooser {
     Draft draft = withLegalResult(asStored(order));
     if (draft.steps == std::numeric_limits<double>::infinity()) return false;
     for (std::size_t n = 0; n < operands().size(); ++n)
-      for (const Format& format : candidateFormats(operands()[n], order)) {
+      for (const Format& format : candidateFormats(operands()[n], order, abilities_)) {
         Draft other = draft;
         other.formats[n] = format;
         other = costed(std::move(other));
@@ -140,6 +141,7 @@ class Chooser {
   }
 
   const Assignment& assignment_;
+  const Abilities abilities_;
   const bool isResultFixed_;
   Facts facts_;
   Estimate estimate_;

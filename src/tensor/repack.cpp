@@ -133,9 +133,64 @@ bool isSortable(const Storage& storage, const Format& format) {
                       [](LevelFormat level) { return levels::of(level).mergesValues; });
 }
 
+// The distance of neighbours in each mode of a dense tensor.
+std::vector<std::size_t> stridesOf(const Format& format, const std::vector<std::int64_t>& dims) {
+  std::vector<std::size_t> strides(dims.size());
+  std::size_t values = 1;
+  for (int l = format.order(); l-- > 0;) {
+    const auto mode = static_cast<std::size_t>(format.mode(l));
+    strides[mode] = values;
+    values *= static_cast<std::size_t>(dims[mode]);
+  }
+  return strides;
+}
+
+// A dense tensor in another order of its modes. Squares of the modes that are last before and after are moved one by
+// one, so that lines of memory are read and written as a whole.
+Storage movedDense(const Storage& storage, const Format& format) {
+  constexpr std::size_t side = 16;
+  Storage made{storage.dims, format, {}, makeValues(storage.type(), storage.stored())};
+  for (int l = 0; l < format.order(); ++l)
+    made.levels.push_back({format.level(l), storage.dims[static_cast<std::size_t>(format.mode(l))], {}, {}});
+  if (storage.stored() == 0) return made;
+  const std::vector<std::size_t> from = stridesOf(storage.format, storage.dims), to = stridesOf(format, storage.dims);
+  const auto a = static_cast<std::size_t>(storage.format.modeOrder().back());
+  const auto b = static_cast<std::size_t>(format.modeOrder().back());
+  const auto extent = [&](std::size_t mode) { return static_cast<std::size_t>(storage.dims[mode]); };
+  const std::size_t rows = a == b ? 1 : extent(a), columns = extent(b);
+  const auto movePlane = [&](auto& target, const auto& source, std::size_t at, std::size_t put) {
+    for (std::size_t first = 0; first < rows; first += side)
+      for (std::size_t left = 0; left < columns; left += side)
+        for (std::size_t row = first; row < std::min(rows, first + side); ++row)
+          for (std::size_t column = left; column < std::min(columns, left + side); ++column)
+            target[put + row * to[a] + column * to[b]] = source[at + row * from[a] + column * from[b]];
+  };
+  std::vector<std::size_t> place(storage.dims.size());  // of the plane: 0 in the modes a and b
+  const auto next = [&] {
+    for (std::size_t mode = 0; mode < place.size(); ++mode) {
+      if (mode == a || mode == b) continue;
+      if (++place[mode] < extent(mode)) return true;
+      place[mode] = 0;
+    }
+    return false;
+  };
+  std::visit(
+      [&](auto& target) {
+        const auto& source = std::get<std::decay_t<decltype(target)>>(storage.values);
+        do
+          movePlane(target, source, std::inner_product(place.begin(), place.end(), from.begin(), std::size_t{0}),
+                    std::inner_product(place.begin(), place.end(), to.begin(), std::size_t{0}));
+        while (next());
+      },
+      made.values);
+  moveToHugePages(made);
+  return made;
+}
+
 }  // namespace
 
 Storage repack(const Storage& storage, const Format& format) {
+  if (storage.order() > 0 && storage.format.isDense() && format.isDense()) return movedDense(storage, format);
   if (isSortable(storage, format))
     if (auto made = sorted(storage, format)) return std::move(*made);
   return pack(unpack(storage), format);

@@ -46,7 +46,7 @@ std::string print(const Candidate& candidate) {
   return out;
 }
 
-Choice chosen(const std::string& text, const Tensors& tensors) {
+Choice chosen(const std::string& text, const Tensors& tensors, Abilities abilities = {}) {
   const notation::Assignment assignment = assignmentOf(text, tensors);
   REQUIRE(isPlannable(assignment));
   Facts facts;
@@ -56,10 +56,12 @@ Choice chosen(const std::string& text, const Tensors& tensors) {
     const auto stored = tensors.stored.find(name);
     facts[name] = stored == tensors.stored.end() ? assumed : TensorFacts(assumed.extents(), stored->second);
   }
-  return choose(assignment, facts);
+  return choose(assignment, facts, abilities);
 }
 
-std::string best(const std::string& text, const Tensors& tensors) { return print(chosen(text, tensors).best); }
+std::string best(const std::string& text, const Tensors& tensors, Abilities abilities = {}) {
+  return print(chosen(text, tensors, abilities).best);
+}
 
 const std::map<std::string, std::string> csrs = {{"A", "csr"}, {"B", "csr"}, {"C", "csr"}};
 
@@ -73,6 +75,48 @@ TEST_CASE("a product by rows instead of an inner product for each coordinate") {
 TEST_CASE("an array of rows instead of a list where each row is looked up") {
   CHECK(best("C(i,j) = A(i,k) * B(k,j)", {{{"A", "dcsr"}, {"B", "dcsr"}, {"C", "dcsr"}}}) == "ikj, B(k,j) as ds");
   CHECK(best("C(i,j) = A(i,k) * B(k,j)", {{{"A", "coo"}, {"B", "coo"}, {"C", "dcsr"}}}) == "ikj, B(k,j) as ds");
+}
+
+// 2000 x 2000, operands with 0.5 % of the entries.
+Tensors masked(double density, const std::string& ofB) {
+  const std::vector<std::int64_t> dims = {2000, 2000};
+  return {{{"M", "csr"}, {"A", "csr"}, {"B", ofB}, {"C", "csr"}},
+          {{"M", dims}, {"A", dims}, {"B", dims}, {"C", dims}},
+          {{"M", density * 4e6}, {"A", 2e4}, {"B", 2e4}}};
+}
+
+TEST_CASE("a sparse mask asks for inner products, a dense one for products by rows") {
+  const Abilities scatters{true};
+  const std::string product = "C(i,j) = M(i,j) * A(i,k) * B(k,j)";
+  for (const double sparse : {1e-5, 1e-3}) CHECK(best(product, masked(sparse, "csc"), scatters) == "ijk");
+  for (const double dense : {0.1, 1.0}) {
+    CHECK(best(product, masked(dense, "csc"), scatters) == "ikj, B(k,j) as ds");
+    CHECK(best(product, masked(dense, "csr"), scatters) == "ikj");
+  }
+  Tensors withoutFormat = masked(1, "csc");
+  withoutFormat.formats.erase("M");
+  CHECK(best(product, withoutFormat, scatters) == "ikj, B(k,j) as ds");
+  const Choice few = chosen(product, masked(1e-5, "csr"), scatters);  // a copy costs what its inner products save
+  CHECK(print(few.stored) == "ikj");
+  CHECK(few.best.steps * 2 > few.stored.steps);
+}
+
+TEST_CASE("dense operands are copied to be read by lines, unless few values are read") {
+  const std::string sampled = "C(i,j) = M(i,j) * A(i,k) * B(k,j)";
+  const auto tensors = [](double stored) {
+    return Tensors{{{"M", "csr"}, {"C", "csr"}},
+                   {{"M", {2000, 2000}}, {"A", {2000, 64}}, {"B", {64, 2000}}, {"C", {2000, 2000}}},
+                   {{"M", stored}}};
+  };
+  const Abilities cpu{true, true};
+  CHECK(best(sampled, tensors(400'000), cpu) == "ijk, B(k,j) as dd:1,0");
+  CHECK(best(sampled, tensors(400'000), {}) == "ijk");
+  CHECK(best(sampled, tensors(40), cpu) == "ijk");
+  const Tensors dense = {{}, tensors(0).dims};
+  CHECK(best("C(i,j) = A(i,k) * B(k,j)", dense, cpu) == best("C(i,j) = A(i,k) * B(k,j)", dense));
+  CHECK(best("C(i,j) = M(i,j) * A(i,k) * B(j,k)",
+             {tensors(0).formats, {{"M", {2000, 2000}}, {"A", {2000, 64}}, {"B", {2000, 64}}, {"C", {2000, 2000}}}},
+             cpu) == "ijk");
 }
 
 TEST_CASE("blocks stay whole") {

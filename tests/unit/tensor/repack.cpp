@@ -48,6 +48,8 @@ TEST_CASE("repack: every pair of mode orders and dense levels") {
   checkAll({9}, 0.5, ValueType::Int32);
   checkAll({12, 7}, 0.2, ValueType::Float64);
   checkAll({5, 6, 4}, 0.2, ValueType::Float32);
+  checkAll({40, 35}, 0.3, ValueType::Int64);
+  checkAll({3, 18, 2, 17}, 0.3, ValueType::Int32);
 }
 
 TEST_CASE("repack: empty tensors, extents of 1 and of 0, and large ones") {
