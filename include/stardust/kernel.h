@@ -12,13 +12,19 @@ namespace stardust {
 
 struct KernelOptions {
   int threads = 0;      ///< number of threads per call; 0: one for each usable processor
-  bool strict = false;  ///< refuse a kernel that converts a tensor at each call
+  bool strict = false;  ///< refuse a kernel that converts a tensor
   std::string compiler =
       {};  ///< C compiler by path or name, possibly with arguments; empty: the first of cc, clang and gcc in PATH
+  bool replan = true;  ///< plan again for the operands of the first call (Kernel)
 };
 
 /// A compiled statement. Copies share it. Several threads may call it at once if each uses its own result. Concurrent
 /// calls may share operands that no thread modifies.
+///
+/// A statement without a schedule is planned: the order of the loops, copies of operands in other formats, and
+/// temporary tensors for a product of three or more. compile() assumes the sizes and entries of the operands. The first
+/// call plans again for its own operands, in O(size of their coordinates), and compiles another program if that plan
+/// differs; later calls use it for any operands. KernelOptions::replan turns this off.
 class Kernel {
  public:
   /// k(y, A, x): the result, followed by the operands in the order in which the expression first names them. Arguments
@@ -31,17 +37,19 @@ class Kernel {
   /// current contents of the result.
   ///
   /// Throws Error (user): unsuitable arguments leave the result unchanged; lack of memory or an integer division by
-  /// zero leaves it without entries. The overhead of a call is about 5 microseconds. Conversions, if the kernel needs
-  /// any (see KernelOptions::strict), add O(stored).
+  /// zero leaves it without entries. The overhead of a call is about 5 microseconds, but the first may compile (above).
+  /// A copy of an operand in another format, if the kernel needs one (see KernelOptions::strict), takes O(stored) in
+  /// the first call with these values. The kernel keeps the four latest copies of each operand, and frees those of
+  /// values that have changed or ended. A conversion of the result takes O(stored) in each call.
   template <class... Operands>
   void operator()(const TensorBase& result, const Operands&... operands) const {
     run({result, operands...});
   }
   void run(const std::vector<TensorBase>& arguments) const;
 
-  /// The C text.
+  /// The C text that the next call uses.
   const std::string& text() const;
-  double compileSeconds() const;  ///< time in the C compiler; 0 if the kernel was cached (docs/guide/cpu.md)
+  double compileSeconds() const;  ///< time in the C compiler so far; 0 if it was cached (docs/guide/cpu.md)
 
   struct State;
   explicit Kernel(std::shared_ptr<const State> state) : state_(std::move(state)) {}

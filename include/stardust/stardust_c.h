@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /* Increases with each addition. Nothing is removed or changed within one soname of the library. */
-#define STARDUST_C_VERSION 1
+#define STARDUST_C_VERSION 2
 int32_t stardust_c_version(void);   /* version of the loaded library */
 const char* stardust_version(void); /* such as "0.2.0" */
 
@@ -34,11 +34,18 @@ void stardust_message_free(char* message);
 
 typedef struct stardust_kernel stardust_kernel;
 
-#define STARDUST_STRICT 1u /* refuse kernels that convert an argument to another format at each run */
+#define STARDUST_STRICT 1u    /* refuse kernels that convert an argument to another format */
+#define STARDUST_KEEP_PLAN 2u /* since version 2: do not plan again for the operands of the first run */
 
 /* `text` is a kernel file (docs/guide/grammar.md): the expression, and lines for formats, types, schedule, fixed
    extents (`dim`) and threads: "y(i) = A(i,j) * x(j)\nformat A:csr\ntype double\nthreads 2\n" `compiler` is a C
-   compiler by path or name; null: the first of cc, clang and gcc in PATH. `flags`: STARDUST_STRICT or 0. */
+   compiler by path or name; null: the first of cc, clang and gcc in PATH. `flags`: the sum of STARDUST_STRICT and
+   STARDUST_KEEP_PLAN, either, or 0.
+
+   A kernel without a schedule is planned: the order of its loops, copies of operands in other formats, and temporary
+   tensors for a product of three or more. stardust_compile assumes the extents and entries of the operands. The first
+   run plans again for its own operands, in O(size of their coordinates), and compiles another program if that plan
+   differs; later runs use it for any operands. */
 stardust_code stardust_compile(const char* text, const char* compiler, uint32_t flags, stardust_kernel** kernel,
                                char** message);
 void stardust_kernel_free(stardust_kernel* kernel);
@@ -103,7 +110,12 @@ void stardust_argument_free(stardust_argument* argument);
 /* Runs the kernel: arguments[0] is the result, whose memory is reused, followed by the operands. The result may also
    be an operand. Extents may differ from those of earlier runs; the extents of one index variable must agree. The
    result is not checked. After a failure in the kernel itself (memory exhausted, integer division by zero), the
-   result is empty; after any other failure, it is unchanged. */
+   result is empty; after any other failure, it is unchanged.
+
+   Besides the kernel itself, a run takes about 5 microseconds; the first may compile (stardust_compile). A copy of an
+   operand in another format takes O(stored log stored) in the first run with it. The kernel keeps the coordinates of
+   the four latest copies of each operand until the argument is freed or, if it is a result, filled again. The values are
+   copied in each run, in O(stored), since the caller may have changed them. */
 stardust_code stardust_run(const stardust_kernel* kernel, stardust_argument* const* arguments, size_t count,
                            char** message);
 

@@ -18,6 +18,9 @@ struct Kernel::State {
 
 namespace {
 
+// Copies are kept as long as the values of their operands are the same ones. Four calls are assumed to pay for a copy.
+constexpr double shareOfCopies = 0.25;
+
 // The initial value of an accumulation into the result: its current contents, or those before the kernel's own
 // assignment.
 std::shared_ptr<const api::Value> oldValueOf(const Kernel::State& state,
@@ -45,8 +48,9 @@ Kernel compile(const IndexStmt& stmt, const KernelOptions& options) {
   settings.option = "KernelOptions::compiler";
   api::Naming naming = state.naming;
   const auto& old = state.definition->old;
+  const driver::KernelPlanning planning{options.strict, options.replan, shareOfCopies};
   return Kernel(std::make_shared<const Kernel::State>(Kernel::State{
-      driver::Kernel(api::problemOf(state), settings, options.strict), state.definition, old ? naming.of(old) : ""}));
+      driver::Kernel(api::problemOf(state), settings, planning), state.definition, old ? naming.of(old) : ""}));
 }
 
 void Kernel::run(const std::vector<TensorBase>& arguments) const {
@@ -57,20 +61,22 @@ void Kernel::run(const std::vector<TensorBase>& arguments) const {
              {}, "they are the result, and the operands in the order in which the expression first names them");
   const auto& result = arguments[0].state();
   kernel.requireFits(kernel.assignment().lhs.tensor, result->format, result->type);
-  std::vector<std::shared_ptr<const api::Value>> values;
+  std::vector<driver::Argument> operands;
   std::vector<StorageView> views;
   auto next = arguments.begin() + 1;
   for (const notation::TensorVar& operand : kernel.operands()) {
-    values.push_back(operand.name == state_->old ? oldValueOf(*state_, result) : api::valueOf((next++)->state()));
-    views.push_back(values.back()->view());
+    const std::shared_ptr<const api::Value> value =
+        operand.name == state_->old ? oldValueOf(*state_, result) : api::valueOf((next++)->state());
+    views.push_back(value->view());
+    operands.push_back({views.back(), value, true});  // a value never changes: other entries are another value
   }
   const auto dims = kernel.requireFit(views, result->dims);
   driver::KernelResult memory = takeMemory(*result);
-  kernel.run(views, dims, memory);
+  kernel.run(operands, dims, memory);
   result->content.value = std::make_shared<api::Value>(std::move(memory));
 }
 
-const std::string& Kernel::text() const { return state_->kernel.compiled().text; }
+const std::string& Kernel::text() const { return state_->kernel.text(); }
 double Kernel::compileSeconds() const { return state_->kernel.compileSeconds(); }
 
 }  // namespace stardust

@@ -149,6 +149,7 @@ stardust_arrays stardust_argument::arrays() const {
 }
 
 driver::KernelResult stardust_argument::giveMemory() {
+  pattern_ = std::make_shared<const Pattern>();  // before the memory is lost, if there is none for it
   driver::KernelResult memory = result_ ? std::move(*result_) : driver::KernelResult();
   result_.reset();
   isGiven_ = true;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -22,6 +23,9 @@ struct stardust_argument {
   stardust::StorageView view(const std::string& what) const;
   stardust_arrays arrays() const;
 
+  /// Lives as long as the argument has these coordinates.
+  std::shared_ptr<const void> pattern() const { return pattern_; }
+
   /// Moves the memory into a run; the result is empty until the run returns it.
   stardust::driver::KernelResult giveMemory();
   void takeBack(stardust::driver::KernelResult memory);
@@ -30,8 +34,10 @@ struct stardust_argument {
 
  private:
   void describe(const stardust::StorageView& view);
+  struct Pattern {};
 
   std::optional<stardust::StorageView> wrapped_;
+  std::shared_ptr<const Pattern> pattern_ = std::make_shared<const Pattern>();
   std::optional<stardust::driver::KernelResult> result_;
   bool isGiven_ = false;  ///< a run holds the memory, or lost it
   std::string failure_;   ///< its failure message, if any

@@ -58,11 +58,15 @@ void requireKernelOnly(const driver::KernelSpec& spec) {
   if (!spec.prints.empty()) failUser("a kernel prints nothing", spec.prints.front().where, {}, "leave out the line");
 }
 
+// The coordinates of copies are kept, but each run gathers their values, which the caller may have changed: a fifth of
+// the time of a conversion, and four runs are assumed to pay for the coordinates.
+constexpr double shareOfCopies = 0.45;
+
 driver::Kernel compiled(const char* text, const char* compiler, std::uint32_t flags) {
   requireGiven(text, "stardust_compile", "text");
-  if ((flags & ~STARDUST_STRICT) != 0)
+  if ((flags & ~(STARDUST_STRICT | STARDUST_KEEP_PLAN)) != 0)
     failUser(fmt::format("the argument `flags` of stardust_compile cannot be {}", flags), {}, {},
-             "STARDUST_STRICT or 0");
+             "STARDUST_STRICT, STARDUST_KEEP_PLAN, both, or 0");
   const driver::KernelSpec spec = driver::parseKernel(makeSource("kernel", text));
   requireKernelOnly(spec);
   driver::CpuSettings settings;
@@ -71,7 +75,9 @@ driver::Kernel compiled(const char* text, const char* compiler, std::uint32_t fl
   settings.option = "the argument `compiler` of stardust_compile";
   driver::Kernel::Extents extents;
   for (const auto& [var, said] : spec.dims) extents.emplace(var, notation::Extent(said.value, said.where));
-  return driver::Kernel(driver::kernelProblem(spec), settings, (flags & STARDUST_STRICT) != 0, extents);
+  const driver::KernelPlanning planning{(flags & STARDUST_STRICT) != 0, (flags & STARDUST_KEEP_PLAN) == 0,
+                                        shareOfCopies};
+  return driver::Kernel(driver::kernelProblem(spec), settings, planning, extents);
 }
 
 // The name of an argument of stardust_run in messages: "argument 2, for x in the kernel y(i) = A(i,j) * x(j),".
@@ -100,9 +106,13 @@ void requireArguments(const driver::Kernel& kernel, stardust_argument* const* ar
 void run(const driver::Kernel& kernel, stardust_argument* const* arguments, std::size_t count) {
   requireArguments(kernel, arguments, count);
   stardust_argument& result = *arguments[0];
-  std::vector<StorageView> operands;
-  for (std::size_t n = 1; n < count; ++n) operands.push_back(arguments[n]->view(called(kernel, n)));
-  const auto dims = kernel.requireFit(operands);
+  std::vector<StorageView> views;
+  std::vector<driver::Argument> operands;
+  for (std::size_t n = 1; n < count; ++n) {
+    views.push_back(arguments[n]->view(called(kernel, n)));
+    operands.push_back({views.back(), arguments[n]->pattern()});
+  }
+  const auto dims = kernel.requireFit(views);
   const bool aliased = std::find(arguments + 1, arguments + count, &result) != arguments + count;
   const driver::KernelResult operand =
       aliased ? result.giveMemory() : driver::KernelResult();  // unchanged until the run has ended

@@ -163,8 +163,8 @@ Ready forAccelerator(Problem problem, bool strict, const PassWatch& watch) {
   return byRule([&] { return readyFor(std::move(problem), needs, strict, watch); });
 }
 
-Ready forCpu(Problem problem, bool strict, const PassWatch& watch) {
-  return readyFor(std::move(problem), {CPipeline().begin, assembled, cpuAbilities}, strict, watch);
+Ready forCpu(Problem problem, bool strict, const PassWatch& watch, planner::Abilities abilities) {
+  return readyFor(std::move(problem), {CPipeline().begin, assembled, abilities}, strict, watch);
 }
 
 }  // namespace stardust::driver

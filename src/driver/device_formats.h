@@ -32,11 +32,12 @@ Ready forAccelerator(Problem problem, bool strict = false, const PassWatch& watc
 /// How a target reduces the terms of a sum: a user who schedules gets the written loops.
 cin::Sums sumsFor(const std::vector<schedule::Command>& commands);
 
-/// The same for compileForCpu, whose loops read every level format. Operands that the loops would search are sorted
-/// into loop order, and a result gets dense and compressed levels. Throws as Scheduled and applyConversions.
-Ready forCpu(Problem problem, bool strict = false, const PassWatch& watch = {});
-
 /// Techniques of the loops of the CPU beyond merging fibers.
 inline constexpr planner::Abilities cpuAbilities{.scattersInvariantFibers = true, .readsLines = true};
+
+/// The same for compileForCpu, whose loops read every level format. Operands that the loops would search are sorted
+/// into loop order, and a result gets dense and compressed levels. Throws as Scheduled and applyConversions.
+Ready forCpu(Problem problem, bool strict = false, const PassWatch& watch = {},
+             planner::Abilities abilities = cpuAbilities);
 
 }  // namespace stardust::driver

@@ -3,13 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <list>
 
 #include "cin/derived.h"
-#include "driver/conversions.h"
-#include "driver/device_formats.h"
 #include "driver/machines.h"
 #include "driver/places.h"
+#include "driver/planned.h"
 #include "driver/run.h"
 #include "support/plural.h"
 
@@ -25,11 +23,11 @@ std::vector<notation::TensorVar> operandTensors(const notation::Assignment& assi
   return operands;
 }
 
-Ready prepared(Problem problem, bool strict) {
+Problem withoutData(Problem problem) {
   problem.assignment = notation::withDims(problem.assignment, {});
   problem.operands.clear();
   schedule::requireLanes(problem.commands, loadMachine(RunRequest().machine).pcu.lanes);
-  return forCpu(std::move(problem), strict);
+  return problem;
 }
 
 std::string described(const Format& format) {
@@ -38,15 +36,21 @@ std::string described(const Format& format) {
 
 }  // namespace
 
-Kernel::Kernel(Problem problem, const CpuSettings& settings, bool strict, Extents extents)
+Kernel::Kernel(Problem problem, const CpuSettings& settings, const KernelPlanning& planning, Extents extents)
     : assignment_(notation::withDims(problem.assignment, {})),
       operands_(operandTensors(assignment_)),
       extents_(std::move(extents)),
-      threads_(threadsOf(settings)),
-      ready_(prepared(std::move(problem), strict)),
-      compiled_(compileForCpu(ready_.scheduled, ready_.problem.name)),
-      kernel_(compiled_.function, toolchainOf(settings)) {
+      problem_(withoutData(std::move(problem))),
+      settings_(settings),
+      planning_(planning),
+      first_(std::make_unique<const KernelProgram>(plannedStatements(problem_, planning_.strict, cpuAbilities),
+                                                   settings_)) {
   notation::requireVariables(assignment_, extents_);
+  if (planning_.again && !planning_.strict && leavesChoice(problem_.commands)) again_ = std::make_unique<Again>();
+}
+
+double Kernel::compileSeconds() const {
+  return first_->compileSeconds() + (&current() == first_.get() ? 0 : current().compileSeconds());
 }
 
 void Kernel::requireFits(const notation::TensorVar& parameter, const Format& format, ValueType type) const {
@@ -76,28 +80,52 @@ std::vector<std::int64_t> Kernel::requireFit(const std::vector<StorageView>& ope
   cin::Extents extents;
   for (const auto& [access, where] : notation::placedAccesses(complete))
     for (std::size_t m = 0; m < access.indices.size(); ++m) extents.emplace(access.indices[m], access.tensor.dims[m]);
-  withPlaceOf(assignment_, compiled_.commands,
-              [&] { cin::withDerived(cin::relationsOf(compiled_.scheduled), extents); });
+  const CpuCompiled& compiled = first_->compiled();
+  withPlaceOf(assignment_, compiled.commands, [&] { cin::withDerived(cin::relationsOf(compiled.scheduled), extents); });
   return complete.lhs.tensor.dims;
 }
 
-void Kernel::run(const std::vector<StorageView>& operands, const std::vector<std::int64_t>& dims,
-                 KernelResult& result) const {
-  std::map<std::string, StorageView> arrays;
-  for (std::size_t n = 0; n < operands.size(); ++n) arrays.emplace(operands_.at(n).name, operands[n]);
-  std::list<Storage> converted;  // a list, for stable addresses
-  for (const Receipt& receipt : ready_.problem.receipts) {
-    converted.push_back(driver::converted(copyOf(arrays.at(receipt.tensor)), receipt.to));
-    arrays[receipt.copy.empty() ? receipt.tensor : receipt.copy] = viewOf(converted.back());
+const KernelProgram& Kernel::current() const {
+  const KernelProgram* again = again_ ? again_->current.load() : nullptr;
+  return again ? *again : *first_;
+}
+
+const KernelProgram& Kernel::programFor(const std::vector<Argument>& operands) const {
+  if (!again_) return *first_;
+  std::call_once(again_->once, [&] {
+    again_->program = planned(operands);
+    again_->current = again_->program.get();
+  });
+  return current();
+}
+
+// Null if the first program is also the one for these operands, or if that cannot be compiled.
+std::unique_ptr<const KernelProgram> Kernel::planned(const std::vector<Argument>& operands) const {
+  Problem problem = problem_;
+  for (std::size_t n = 0; n < operands.size(); ++n) {
+    const notation::TensorVar& tensor = operands_.at(n);
+    problem.facts[tensor.name] =
+        tensor.order() == 0 ? planner::assumedFacts(tensor) : planner::factsOf(operands[n].view);
   }
-  const notation::TensorVar& assembled = ready_.problem.assignment.lhs.tensor;
-  const cpu::ResultShape shape{dims, assembled.format, assembled.type};
-  if (result.memory_) result.memory_->reshape(shape);
-  else result.memory_.emplace(shape);
-  result.converted_.reset();
+  planner::Abilities abilities = cpuAbilities;
+  abilities.copyShare = planning_.copyShare;
+  try {
+    PlannedStatements statements = plannedStatements(problem, false, abilities);
+    if (isSamePlan(statements, first_->statements())) return nullptr;
+    return std::make_unique<const KernelProgram>(std::move(statements), settings_);
+  } catch (const Error& error) {
+    if (error.diagnostic().family == Family::Internal) throw;
+    return nullptr;
+  }
+}
+
+void Kernel::run(const std::vector<Argument>& operands, const std::vector<std::int64_t>& dims,
+                 KernelResult& result) const {
+  const KernelProgram& program = programFor(operands);
+  KernelProgram::Arguments arguments;
+  for (std::size_t n = 0; n < operands.size(); ++n) arguments.emplace(operands_.at(n).name, operands[n]);
   withSubject("the kernel " + notation::print(assignment_),
-              [&] { kernel_.run(arrays, assembled.name, *result.memory_, threads_); });
-  if (ready_.problem.finally) result.converted_ = finish(*ready_.problem.finally, result.memory_->storage()).result;
+              [&] { program.run(std::move(arguments), dims, extents_, result); });
 }
 
 }  // namespace stardust::driver

@@ -1,51 +1,45 @@
 // A kernel for the CPU as a value: compiled once, run on any data of its formats and types.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <optional>
+#include <mutex>
 #include <vector>
 
-#include "backend/cpu/kernel.h"
-#include "driver/cpu.h"
-#include "driver/device_formats.h"
-#include "notation/parse.h"
+#include "driver/kernel_program.h"
 
 namespace stardust::driver {
 
-/// The result of a kernel, in the user's format. A further run into it reuses its memory.
-class KernelResult {
- public:
-  /// Valid until the next run. Precondition: there was a run.
-  StorageView view() const { return converted_ ? viewOf(*converted_) : memory_->view(); }
-
- private:
-  friend class Kernel;
-  std::optional<cpu::Result> memory_;
-  std::optional<Storage> converted_;  ///< replaces `memory_` if the loops assemble another format
+/// How a kernel is planned (docs/internals/planner.md).
+struct KernelPlanning {
+  bool strict = false;  ///< refuse an operand or result that each run would convert
+  bool again = true;    ///< plan and compile again for the operands of the first run, unless the schedule decides
+  /// The share of a copy that one run pays, if copies are kept for later runs.
+  double copyShare = 1;
 };
 
-/// Immutable: several threads may run it concurrently, each with a result of its own.
+/// Several threads may run it concurrently, each with a result of its own. It is planned with assumed facts at first,
+/// and once more with those of the operands of its first run.
 class Kernel {
  public:
-  using Extents = std::map<notation::IndexVar, notation::Extent>;
+  using Extents = KernelProgram::Extents;
 
-  /// Ignores extents and data of the problem. `extents` are those of every run; `settings.runs` is ignored. With
-  /// `strict`, an operand or result that each run would convert is refused. Throws as forCpu, compileForCpu and
-  /// cpu::Kernel.
-  Kernel(Problem problem, const CpuSettings& settings, bool strict = false, Extents extents = {});
+  /// Ignores extents and data of the problem. `extents` are those of every run; `settings.runs` is ignored. Throws as
+  /// forCpu, compileForCpu and cpu::Kernel.
+  Kernel(Problem problem, const CpuSettings& settings, const KernelPlanning& planning = {}, Extents extents = {});
 
   /// As the user wrote it, without extents.
   const notation::Assignment& assignment() const { return assignment_; }
   /// In order of first appearance, each once.
   const std::vector<notation::TensorVar>& operands() const { return operands_; }
-  const CpuCompiled& compiled() const { return compiled_; }
+  /// The C that the next run uses. The text lives as long as the kernel.
+  const std::string& text() const { return current().text(); }
   /// The tensor of argument `n`: the result (0), or an operand.
   const notation::TensorVar& parameter(std::size_t n) const {
     return n == 0 ? assignment_.lhs.tensor : operands_.at(n - 1);
   }
-  double compileSeconds() const { return kernel_.compileSeconds(); }
+  double compileSeconds() const;
 
   /// Throws Error (user) unless a tensor of this format and type can be passed for `parameter`, the result or one of
   /// operands().
@@ -56,17 +50,30 @@ class Kernel {
                                        const std::vector<std::int64_t>& dims = {}) const;
 
   /// Runs on matching operands; `dims` as returned by requireFit. No operand may be a view into `result`. Throws as
-  /// cpu::Kernel. Cost: the kernel's own time, O(levels of all arguments), and conversions.
-  void run(const std::vector<StorageView>& operands, const std::vector<std::int64_t>& dims, KernelResult& result) const;
+  /// cpu::Kernel. Cost: the kernel's own time, O(levels of all arguments), and conversions; in the first run, a plan
+  /// and perhaps a compilation.
+  void run(const std::vector<Argument>& operands, const std::vector<std::int64_t>& dims, KernelResult& result) const;
 
  private:
+  /// The program for the operands of the first run, if it is another one.
+  struct Again {
+    std::once_flag once;
+    std::unique_ptr<const KernelProgram> program;
+    std::atomic<const KernelProgram*> current = nullptr;
+  };
+
+  const KernelProgram& current() const;
+  const KernelProgram& programFor(const std::vector<Argument>& operands) const;
+  std::unique_ptr<const KernelProgram> planned(const std::vector<Argument>& operands) const;
+
   notation::Assignment assignment_;
   std::vector<notation::TensorVar> operands_;
   Extents extents_;
-  int threads_;
-  Ready ready_;  ///< includes the conversions of each run
-  CpuCompiled compiled_;
-  cpu::Kernel kernel_;
+  Problem problem_;  ///< without data
+  CpuSettings settings_;
+  KernelPlanning planning_;
+  std::unique_ptr<const KernelProgram> first_;
+  std::unique_ptr<Again> again_;  ///< null: there is only the first program
 };
 
 }  // namespace stardust::driver

@@ -16,15 +16,19 @@ namespace {
 
 bool hasData(const Problem& problem, const notation::TensorVar& tensor) {
   const auto data = problem.operands.find(tensor.name);
-  return tensor.order() == 0 || (data != problem.operands.end() && !data->second.levels.empty());
+  return problem.facts.count(tensor.name) != 0 || tensor.order() == 0 ||
+         (data != problem.operands.end() && !data->second.levels.empty());
 }
 
 planner::Facts factsOf(const Problem& problem, const notation::Assignment& assignment) {
   planner::Facts facts;
   for (const notation::Access& access : notation::accesses(assignment.rhs)) {
     const notation::TensorVar& tensor = access.tensor;
-    const bool isKnown = tensor.order() > 0 && hasData(problem, tensor);
-    facts[tensor.name] = isKnown ? planner::factsOf(problem.operands.at(tensor.name)) : planner::assumedFacts(tensor);
+    if (const auto known = problem.facts.find(tensor.name); known != problem.facts.end())
+      facts[tensor.name] = known->second;
+    else if (tensor.order() > 0 && hasData(problem, tensor))
+      facts[tensor.name] = planner::factsOf(problem.operands.at(tensor.name));
+    else facts[tensor.name] = planner::assumedFacts(tensor);
   }
   return facts;
 }

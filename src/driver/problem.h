@@ -9,6 +9,7 @@
 
 #include "driver/kernel_spec.h"
 #include "exec/reference.h"
+#include "planner/facts.h"
 #include "support/progress.h"
 
 namespace stardust::driver {
@@ -63,6 +64,7 @@ struct Problem {
   std::optional<Conversion> finally = {};  ///< of the result, if the user's format differs from the assignment's
   Residences residences = {};
   int conversionRuns = 1;          ///< how often each conversion is timed: see CpuSettings::runs
+  planner::Facts facts = {};       ///< of operands whose data is elsewhere
   std::vector<PlanRow> plan = {};  ///< the candidates that the planner compared; empty: there was no choice
 };
 

@@ -85,7 +85,7 @@ class Search {
     if (best_ && best_->steps <= steps) return;
     std::vector<Assignment> statements = state.statements;
     statements.push_back(std::move(last));
-    best_ = Factoring{std::move(statements), steps};
+    best_ = Factoring{std::move(statements), steps, 0, state.facts};
   }
 
   // The state after a temporary for the product of two factors; nothing if it would sum over no variable, or is no

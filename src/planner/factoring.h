@@ -16,6 +16,7 @@ struct Factoring {
   std::vector<notation::Assignment> statements;
   double steps = 0;     ///< of all statements, with their copies
   double together = 0;  ///< of the assignment as one statement
+  Facts facts = {};     ///< of all operands and temporaries
 };
 
 /// The cheapest factoring of a product of three to `mostFactors` tensors, by the estimates of `choose` (plan.h).

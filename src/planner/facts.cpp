@@ -25,7 +25,7 @@ double sizeOf(const std::vector<double>& extents, Modes modes) {
 struct Positions {
   double all, parents;
 };
-Positions positionsOf(const Level& level, double above) {
+Positions positionsOf(const LevelView& level, double above) {
   const auto stores = [&](levels::Array array) { return levels::of(level.format).stores(array); };
   if (!stores(levels::Array::Pos)) {
     const double all =
@@ -62,14 +62,14 @@ double TensorFacts::distinct(Modes modes) const {
   return least;
 }
 
-TensorFacts factsOf(const Storage& storage) {
+TensorFacts factsOf(const StorageView& storage) {
   std::vector<double> extents(storage.dims.begin(), storage.dims.end());
   std::map<Modes, double> counted;
   Modes above = 0;
   double positions = 1;
   bool isFull = true;  // all levels so far: their positions are no coordinates of entries
   for (int l = 0; l < storage.format.order(); ++l) {
-    const Level& level = storage.levels.at(static_cast<std::size_t>(l));
+    const LevelView& level = storage.levels.at(static_cast<std::size_t>(l));
     const bool isFullLevel = levels::of(level.format).isFull;
     const Positions found = positionsOf(level, positions);
     if (!isFullLevel && isFull && above != 0) counted[above] = found.parents;

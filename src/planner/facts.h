@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "notation/expr.h"
+#include "tensor/view.h"
 
 namespace stardust::planner {
 
@@ -37,7 +38,7 @@ class TensorFacts {
   std::map<Modes, double> counted_;
 };
 
-/// Techniques of a target beyond merging fibers.
+/// Techniques of a target and its runs beyond merging fibers.
 struct Abilities {
   /// A fiber of the last level that does not change in a loop is scattered into an array before it, and its coordinates
   /// are looked up there instead of merged.
@@ -45,13 +46,16 @@ struct Abilities {
   /// Values of a dense operand are read from memory as they are needed, and lines of it are wasted if an innermost loop
   /// does not read them in order.
   bool readsLines = false;
+  /// The share of the copies of operands that one run pays. Less than 1 if later runs use them, too.
+  double copyShare = 1;
 };
 
 /// By tensor.
 using Facts = std::map<std::string, TensorFacts>;
 
 /// Counts the coordinates of each prefix of the levels. O(positions of the level above the last).
-TensorFacts factsOf(const Storage& storage);
+TensorFacts factsOf(const StorageView& storage);
+inline TensorFacts factsOf(const Storage& storage) { return factsOf(viewOf(storage)); }
 
 /// Facts of a tensor without data. An extent that is not known is `assumedExtent`; a tensor whose format leaves
 /// coordinates out has `assumedFiber` entries for each coordinate of its longest mode, but a vector has a tenth of all.

@@ -40,7 +40,9 @@ class Chooser {
     if (order.size() <= mostInAllOrders) allOrders(order);
     else moves();
     Choice choice{candidate(stored), candidate(best_), {}, considered_};
-    std::stable_sort(tried_.begin(), tried_.end(), [](const Draft& a, const Draft& b) { return a.steps < b.steps; });
+    std::sort(tried_.begin(), tried_.end(), [](const Draft& a, const Draft& b) {
+      return a.steps < b.steps || (a.steps == b.steps && a.order < b.order);
+    });
     for (std::size_t n = 0; n < std::min(mostShown, tried_.size()); ++n) choice.orders.push_back(candidate(tried_[n]));
     return choice;
   }
@@ -78,7 +80,7 @@ class Chooser {
     draft.steps = estimate_.steps(draft.order, draft.formats, draft.result);
     for (std::size_t n = 0; n < operands().size(); ++n)
       if (draft.formats[n] != operands()[n].tensor.format)
-        draft.steps += stepsOf(draft.formats[n], factsOf(operands()[n]));
+        draft.steps += abilities_.copyShare * stepsOf(draft.formats[n], factsOf(operands()[n]));
     if (draft.result != assignment_.lhs.tensor.format) draft.steps += stepsOf(draft.result, factsOf(assignment_.lhs));
     return draft;
   }

@@ -101,9 +101,9 @@ inline Argument wrap(const char* format, const std::vector<std::int64_t>& dims,
 
 class Kernel {
  public:
-  explicit Kernel(const std::string& text) {
+  explicit Kernel(const std::string& text, std::uint32_t flags = 0) {
     stardust_kernel* kernel = nullptr;
-    must([&](char** message) { return stardust_compile(text.c_str(), nullptr, 0, &kernel, message); });
+    must([&](char** message) { return stardust_compile(text.c_str(), nullptr, flags, &kernel, message); });
     handle_.reset(kernel, stardust_kernel_free);
   }
   const stardust_kernel* get() const { return handle_.get(); }

@@ -105,7 +105,7 @@ TEST_CASE("a text that is no kernel is shown with the place") {
   refuses("y(i) = x(i)\ndim k:3\n", "no index variable k");
   refuses("y(i) = 1.5 * x(i)\ntype int\n", "fraction");
   CHECK(compiling(nullptr).text == "error: the argument `text` of stardust_compile is null\n");
-  contains(compiling(spmv, 2).text, "the argument `flags` of stardust_compile cannot be 2");
+  contains(compiling(spmv, 4).text, "the argument `flags` of stardust_compile cannot be 4");
   const std::string noCompiler = compiling(spmv, 0, "no-such-compiler").text;
   contains(noCompiler, "there is no C compiler no-such-compiler");
   contains(noCompiler, "with the argument `compiler` of stardust_compile");

@@ -137,6 +137,62 @@ TEST_CASE("results in formats that the loops do not assemble are converted after
   CHECK(kernel == nullptr);
 }
 
+TEST_CASE("a kept copy of an operand has the values of each run") {
+  for (const std::uint32_t flags : {0u, STARDUST_KEEP_PLAN}) {
+    const Kernel byRows("C(i,j) = A(i,k) * B(j,k)\nformat A,B,C:csr\ntype double\n", flags);
+    const std::int64_t n = 50;
+    Longs pos{0};
+    Ints crd;
+    Doubles ofA, ofB;
+    for (std::int64_t row = 0; row < n; ++row) {  // A has the columns 0 to 4, and B the column of its row modulo 5
+      for (std::int32_t column = 0; column < 5; ++column) crd.push_back(column);
+      pos.push_back(static_cast<std::int64_t>(crd.size()));
+      for (int column = 0; column < 5; ++column) ofA.push_back(static_cast<double>(row + column));
+    }
+    Longs posB{0};
+    Ints crdB;
+    for (std::int64_t row = 0; row < n; ++row) {
+      crdB.push_back(static_cast<std::int32_t>(row % 5));
+      ofB.push_back(static_cast<double>(row));
+      posB.push_back(row + 1);
+    }
+    const Argument A = csr(n, 5, pos, crd, ofA), C = result();
+    for (int wrapped = 0; wrapped < 3; ++wrapped) {
+      const Argument B = csr(n, 5, posB, crdB, ofB);
+      for (int run = 0; run < 3; ++run) {
+        byRows({C, A, B});
+        const Doubles values = valuesOf(C);
+        REQUIRE(values.size() == static_cast<std::size_t>(n * n));
+        for (std::int64_t i = 0; i < n; ++i)
+          for (std::int64_t j = 0; j < n; ++j) {
+            const double expected =
+                static_cast<double>(i + crdB[static_cast<std::size_t>(j)]) * ofB[static_cast<std::size_t>(j)];
+            REQUIRE(values[static_cast<std::size_t>(i * n + j)] == expected);
+          }
+        for (double& value : ofB) value = 3 * value + run;
+      }
+      for (std::size_t row = 0; row < crdB.size(); ++row)  // the argument has ended: other coordinates
+        crdB[row] = static_cast<std::int32_t>((row * row + static_cast<std::size_t>(wrapped)) % 5);
+    }
+  }
+}
+
+TEST_CASE("a chain of products, and flags") {
+  const Kernel chain("y(i) = A(i,j) * A(j,k) * x(k)\nformat A:csr\ntype double\n");
+  const Longs pos{0, 2, 3, 5};
+  const Ints crd{0, 1, 2, 0, 2};
+  const Doubles vals{1, 2, 3, 4, 5}, v{1, 10, 100};
+  const Argument A = csr(3, 3, pos, crd, vals), x = dense({3}, v), y = result();
+  for (int run = 0; run < 2; ++run) {
+    chain({y, A, x});
+    CHECK(valuesOf(y) == Doubles{621, 1512, 2604});
+  }
+  chain({y, A, y});
+  CHECK(valuesOf(y).size() == 3);
+  stardust_kernel* kernel = nullptr;
+  CHECK(stardust_compile("y(i) = x(i)", nullptr, 4, &kernel, nullptr) == STARDUST_WRONG_INPUT);
+}
+
 TEST_CASE("a result in runs, which is an operand, too, and arrays that are no runs") {
   const Kernel add("C(i,j) = A(i,j) + A(i,j)\nformat A,C:dr\ntype double\n");
   const Longs pos{0, 2, 3};

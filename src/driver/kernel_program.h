@@ -1,0 +1,80 @@
+// The compiled statements of a kernel under one plan, and their run.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "backend/cpu/kernel.h"
+#include "driver/cpu.h"
+#include "driver/device_formats.h"
+#include "driver/kept_copies.h"
+#include "notation/parse.h"
+
+namespace stardust::driver {
+
+/// The result of a kernel, in the user's format. A further run into it reuses its memory.
+class KernelResult {
+ public:
+  /// Valid until the next run. Precondition: there was a run.
+  StorageView view() const { return converted_ ? viewOf(*converted_) : memory_->view(); }
+
+ private:
+  friend class KernelProgram;
+  std::optional<cpu::Result> memory_;
+  std::optional<Storage> converted_;       ///< replaces `memory_` if the loops assemble another format
+  std::vector<KernelResult> temporaries_;  ///< of a product that is computed by several statements
+};
+
+/// A statement of a kernel, as written, and in the formats and the order of loops that a plan chose.
+struct PlannedStatement {
+  notation::Assignment assignment;
+  Ready ready;
+};
+/// Temporaries first.
+using PlannedStatements = std::vector<PlannedStatement>;
+
+/// Plans a kernel with the facts of `problem`, which has no data. A product of several tensors becomes several
+/// statements where that takes at most `1 / worthwhile` of the steps (planned.h), unless `strict`. Throws as forCpu.
+PlannedStatements plannedStatements(const Problem& problem, bool strict, planner::Abilities abilities);
+
+/// Whether two plans of one kernel make the same statements, loops and copies.
+bool isSamePlan(const PlannedStatements& a, const PlannedStatements& b);
+
+/// Several threads may run it concurrently, each with a result of its own.
+class KernelProgram {
+ public:
+  using Extents = std::map<notation::IndexVar, notation::Extent>;
+  using Arguments = std::map<std::string, Argument>;
+
+  /// Throws as compileForCpu and cpu::Kernel.
+  KernelProgram(PlannedStatements statements, const CpuSettings& settings);
+
+  /// Runs on matching operands, by name. `dims` and `extents`: of the result, and of variables.
+  void run(Arguments operands, const std::vector<std::int64_t>& dims, const Extents& extents,
+           KernelResult& result) const;
+
+  const PlannedStatements& statements() const { return statements_; }
+  /// Of the last statement, which computes the result.
+  const CpuCompiled& compiled() const { return stages_.back().compiled; }
+  const std::string& text() const { return text_; }
+  double compileSeconds() const;
+
+ private:
+  struct Stage {
+    CpuCompiled compiled;
+    cpu::Kernel kernel;
+    std::vector<std::unique_ptr<KeptCopies>> copies;  ///< by receipt
+  };
+
+  void run(std::size_t stage, Arguments operands, const std::vector<std::int64_t>& dims, KernelResult& into) const;
+
+  int threads_;
+  PlannedStatements statements_;
+  std::vector<Stage> stages_;
+  std::string text_;
+};
+
+}  // namespace stardust::driver
