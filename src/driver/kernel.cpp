@@ -105,7 +105,8 @@ std::unique_ptr<const KernelProgram> Kernel::planned(const std::vector<Argument>
   for (std::size_t n = 0; n < operands.size(); ++n) {
     const notation::TensorVar& tensor = operands_.at(n);
     problem.facts[tensor.name] =
-        tensor.order() == 0 ? planner::assumedFacts(tensor) : planner::factsOf(operands[n].view);
+        tensor.order() == 0 ? planner::assumedFacts(tensor)
+                            : planner::factsOf(operands[n].view, planner::meetingModes(assignment_, tensor.name));
   }
   planner::Abilities abilities = cpuAbilities;
   abilities.copyShare = planning_.copyShare;

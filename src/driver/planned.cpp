@@ -27,7 +27,8 @@ planner::Facts factsOf(const Problem& problem, const notation::Assignment& assig
     if (const auto known = problem.facts.find(tensor.name); known != problem.facts.end())
       facts[tensor.name] = known->second;
     else if (tensor.order() > 0 && hasData(problem, tensor))
-      facts[tensor.name] = planner::factsOf(problem.operands.at(tensor.name));
+      facts[tensor.name] =
+          planner::factsOf(problem.operands.at(tensor.name), planner::meetingModes(assignment, tensor.name));
     else facts[tensor.name] = planner::assumedFacts(tensor);
   }
   return facts;

@@ -20,7 +20,7 @@ using Bound = std::uint32_t;  // a set of variables
 bool contains(Bound bound, int var) { return (bound >> var & 1) != 0; }
 
 struct StoredLevel {
-  int var;
+  int var, mode;
   bool isStored;  // its positions are found by looking at coordinates
   Modes prefix;   // the modes of the levels down to this one
 };
@@ -36,7 +36,8 @@ struct StoredOperand {
     for (int level = 0; level < format.order(); ++level) {
       const int mode = format.mode(level);
       above |= Modes{1} << mode;
-      levels.push_back({vars.at(static_cast<std::size_t>(mode)), !levels::of(format.level(level)).hasLocate, above});
+      levels.push_back(
+          {vars.at(static_cast<std::size_t>(mode)), mode, !levels::of(format.level(level)).hasLocate, above});
     }
   }
   const StoredLevel* levelOf(int var) const {
@@ -78,10 +79,10 @@ class Estimate::Loops {
 
   // The expected number of iterations with these variables bound.
   double tuples(Bound bound) const {
-    double all = share(of_.whole_, bound);
+    double size = 1;
     for (std::size_t var = 0; var < of_.extents_.size(); ++var)
-      if (contains(bound, static_cast<int>(var))) all *= of_.extents_[var];
-    return all;
+      if (contains(bound, static_cast<int>(var))) size *= of_.extents_[var];
+    return std::min(size, size * share(of_.whole_, bound) * meetings(bound));
   }
 
  private:
@@ -113,6 +114,37 @@ class Estimate::Loops {
     double steps;              // if the coordinates are visited in each iteration
     double scattered = steps;  // if they are scattered as seldom as possible, and looked up
   };
+
+  // How many times as many tuples of the factors' entries meet as if their coordinates were independent. `further`: an
+  // operand that has one more variable bound.
+  double meetings(Bound bound, const StoredOperand* further = nullptr, Bound furtherBound = 0) const {
+    double factor = 1;
+    std::vector<Meeting> parts;
+    for (std::size_t var = 0; var < of_.meets_.size(); ++var) {
+      parts.clear();
+      for (const std::size_t n : of_.meets_[var]) {
+        const StoredOperand& operand = operands_[n];
+        const auto part = partOf(operand, static_cast<int>(var), &operand == further ? furtherBound : bound);
+        if (part.degrees) parts.push_back(part);
+      }
+      factor *= of_.meetings_.factor(parts);
+    }
+    return factor;
+  }
+
+  // What the levels with bound variables let through along a variable. No degrees: every coordinate alike.
+  static Meeting partOf(const StoredOperand& operand, int var, Bound bound) {
+    const StoredLevel* last = nullptr;  // the last stored level with bound variables
+    for (const StoredLevel& level : operand.levels) {
+      if (!contains(bound, level.var)) break;
+      if (level.isStored) last = &level;
+    }
+    const StoredLevel* of = operand.levelOf(var);
+    if (!last || !of || of > last) return {nullptr, false};
+    const Degrees* degrees = operand.facts->degrees(of->mode);
+    if (last->prefix == operand.levels.back().prefix) return {degrees, false};
+    return {last == of && last == operand.levels.data() ? degrees : nullptr, true};
+  }
 
   double extent(int var) const { return of_.extents_[static_cast<std::size_t>(var)]; }
 
@@ -166,13 +198,21 @@ class Estimate::Loops {
     const StoredLevel* level = operand.levelOf(var);
     if (!level || !level->isStored) return {true, 0};
     const Bound bound = outer.back().bound;
-    const double above = share(operand, bound), below = share(operand, bound | Bound{1} << var);
-    const double fiber = above > 0 ? extent(var) * below / above : 0;
+    const double fiber = fiberOf(operand, var, bound);
     if (!of_.abilities_.scattersInvariantFibers) return {false, times * fiber};
     const auto first = std::find_if(outer.begin(), outer.end(),
                                     [&](const Outer& body) { return operand.hasBoundAbove(*level, body.bound); });
     const bool isInvariant = first + 1 < outer.end() && level == &operand.levels.back();
-    return {false, times * fiber, isInvariant ? 2 * first->times * fiber : times * fiber};
+    if (!isInvariant) return {false, times * fiber};
+    return {false, times * fiber, 2 * first->times * fiberOf(operand, var, first->bound)};
+  }
+
+  // The expected length of a fiber that an iteration visits. Long ones are visited more often if they meet more.
+  double fiberOf(const StoredOperand& operand, int var, Bound bound) const {
+    const Bound below = bound | Bound{1} << var;
+    const double above = share(operand, bound), met = meetings(bound);
+    if (above <= 0 || met <= 0) return 0;
+    return std::min(extent(var), extent(var) * share(operand, below) / above * meetings(bound, &operand, below) / met);
   }
 
   // At least one fiber is visited; the others are scattered where that is cheaper.
@@ -241,6 +281,27 @@ Estimate::Estimate(const notation::Assignment& assignment, const Facts& facts, A
   addExtents(result_);
   std::copy(ofOperands.begin(), ofOperands.end(), extents_.begin());
   whole_ = nodeOf(assignment.rhs);
+  isFactor_.assign(operands_.size(), false);
+  markFactors(whole_);
+  markMeetings();
+}
+
+void Estimate::markMeetings() {
+  meets_.resize(vars_.size());
+  for (std::size_t n = 0; n < operands_.size(); ++n)
+    for (std::size_t mode = 0; isFactor_[n] && mode < operands_[n].vars.size(); ++mode) {
+      std::vector<std::size_t>& meeting = meets_[static_cast<std::size_t>(operands_[n].vars[mode])];
+      const bool isNew = meeting.empty() || meeting.back() != n;
+      if (isNew && operands_[n].facts->degrees(static_cast<int>(mode))) meeting.push_back(n);
+    }
+  for (std::vector<std::size_t>& meeting : meets_)
+    if (meeting.size() < 2) meeting.clear();
+}
+
+void Estimate::markFactors(const Node& node) {
+  if (node.operand >= 0) isFactor_[static_cast<std::size_t>(node.operand)] = true;
+  if (!node.isIntersection) return;
+  for (const Node& part : node.parts) markFactors(part);
 }
 
 int Estimate::indexOf(const IndexVar& var) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "planner/facts.h"
+#include "planner/meetings.h"
 
 namespace stardust::planner {
 
@@ -12,10 +13,12 @@ namespace stardust::planner {
 ///
 /// A loop visits the coordinates that its expression stores: a fiber of an operand, or all coordinates if no operand
 /// restricts them. A merge of several fibers visits the coordinates of all. The coordinates of different operands are
-/// taken to be independent. A step is one visited coordinate. A fiber of a sparse result that is computed out of order
-/// goes through a workspace, which takes `collected` steps more for each coordinate that is put into it. If lines of
-/// memory count (Abilities), a dense tensor that the innermost loop reads or writes across its lines takes `strided`
-/// steps more for each iteration. This is left out of statements without sparse operands, whose loops are tiled.
+/// taken to be independent, but where the degrees of several factors along a variable are known, they meet as often as
+/// the sum of the products of their degrees says (meetings.h). A step is one visited coordinate. A fiber of a sparse
+/// result that is computed out of order goes through a workspace, which takes `collected` steps more for each
+/// coordinate that is put into it. If lines of memory count (Abilities), a dense tensor that the innermost loop reads
+/// or writes across its lines takes `strided` steps more for each iteration. This is left out of statements without
+/// sparse operands, whose loops are tiled.
 class Estimate {
  public:
   /// `facts` of all tensors; they must outlive the estimate.
@@ -52,6 +55,8 @@ class Estimate {
   Operand operandOf(const notation::Access& access, const Facts& facts);
   void addExtents(const Operand& operand);
   Node nodeOf(const notation::Expr& expr) const;
+  void markFactors(const Node& node);
+  void markMeetings();
   int indexOf(const notation::IndexVar& var);
 
   std::vector<notation::IndexVar> vars_;
@@ -62,6 +67,9 @@ class Estimate {
   Format resultFormat_;
   Abilities abilities_;
   Operand result_;
+  std::vector<bool> isFactor_;                   ///< by operand: whether each stored coordinate needs it
+  std::vector<std::vector<std::size_t>> meets_;  ///< by variable: the factors with degrees along it, if several
+  mutable Meetings meetings_;
 };
 
 }  // namespace stardust::planner

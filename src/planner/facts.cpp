@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "levels/registry.h"
 
@@ -37,7 +38,69 @@ Positions positionsOf(const LevelView& level, double above) {
   return {level.pos.empty() ? 0 : static_cast<double>(level.pos.back()), parents};
 }
 
+// Whether a position of the level has one coordinate.
+bool hasCoordinates(LevelFormat format) { return format != bitvector && format != runLength; }
+
+// The entries with each coordinate. `below`: the entries of each position; empty: one each.
+std::vector<float> entriesBy(const LevelView& level, std::size_t positions, const std::vector<float>& below) {
+  const auto dim = static_cast<std::size_t>(level.dim);
+  std::vector<float> by(dim);
+  const auto of = [&](std::size_t position) { return below.empty() ? 1.0F : below[position]; };
+  if (level.format == dense)
+    for (std::size_t p = 0; p < positions; ++p) by[p % dim] += of(p);
+  else
+    for (std::size_t p = 0; p < positions; ++p) by[static_cast<std::size_t>(level.crd[p])] += of(p);
+  return by;
+}
+
+// The entries of each position of the level above.
+std::vector<float> entriesAbove(const LevelView& level, std::size_t positions, const std::vector<float>& below) {
+  std::vector<float> above;
+  if (!level.pos.empty()) {
+    above.resize(level.pos.size() - 1);
+    for (std::size_t p = 0; p < above.size(); ++p) {
+      const auto first = below.begin() + level.pos[p];
+      above[p] = below.empty() ? static_cast<float>(level.pos[p + 1] - level.pos[p])
+                               : std::accumulate(first, first + (level.pos[p + 1] - level.pos[p]), 0.0F);
+    }
+    return above;
+  }
+  const std::size_t fiber = level.format == dense ? static_cast<std::size_t>(std::max<std::int64_t>(level.dim, 1)) : 1;
+  if (below.empty() && fiber == 1) return {};
+  above.resize(positions / fiber, static_cast<float>(fiber));
+  for (std::size_t p = 0; p < above.size() && !below.empty(); ++p)
+    above[p] = std::accumulate(below.begin() + static_cast<long>(p * fiber),
+                               below.begin() + static_cast<long>((p + 1) * fiber), 0.0F);
+  return above;
+}
+
+// Nothing for levels whose positions have several coordinates, or none.
+std::map<int, std::shared_ptr<const Degrees>> degreesOf(const StorageView& storage, Modes modes) {
+  std::map<int, std::shared_ptr<const Degrees>> degrees;
+  const auto isUsable = [](const LevelView& level) { return hasCoordinates(level.format); };
+  if (!std::all_of(storage.levels.begin(), storage.levels.end(), isUsable)) return degrees;
+  std::size_t positions = storage.stored();
+  std::vector<float> below;
+  for (int l = storage.format.order(); l-- > 0;) {
+    const LevelView& level = storage.levels.at(static_cast<std::size_t>(l));
+    const int mode = storage.format.mode(l);
+    const bool isSmall = static_cast<double>(level.dim) <= 16.0 * static_cast<double>(storage.stored()) + 65'536;
+    if (isSmall && (modes >> mode & 1))
+      degrees[mode] = std::make_shared<const Degrees>(entriesBy(level, positions, below));
+    below = entriesAbove(level, positions, below);
+    if (!level.pos.empty()) positions = level.pos.size() - 1;
+    else if (level.format == dense) positions = level.dim == 0 ? 0 : positions / static_cast<std::size_t>(level.dim);
+  }
+  return degrees;
+}
+
 }  // namespace
+
+Degrees::Degrees(std::vector<float> of)
+    : entries(std::move(of)),
+      all(std::accumulate(entries.begin(), entries.end(), 0.0)),
+      distinct(
+          static_cast<double>(std::count_if(entries.begin(), entries.end(), [](float count) { return count > 0; }))) {}
 
 bool hasCountableModes(const notation::Assignment& assignment) {
   const auto isCountable = [](const notation::Access& access) { return access.tensor.order() <= mostModes; };
@@ -62,7 +125,32 @@ double TensorFacts::distinct(Modes modes) const {
   return least;
 }
 
-TensorFacts factsOf(const StorageView& storage) {
+const Degrees* TensorFacts::degrees(int mode) const {
+  const auto known = degrees_.find(mode);
+  return known == degrees_.end() ? nullptr : known->second.get();
+}
+
+TensorFacts TensorFacts::with(std::map<int, std::shared_ptr<const Degrees>> degrees) const {
+  TensorFacts facts = *this;
+  for (const auto& [mode, of] : degrees) facts.counted_.emplace(Modes{1} << mode, of->distinct);
+  facts.degrees_ = std::move(degrees);
+  return facts;
+}
+
+Modes meetingModes(const notation::Assignment& assignment, const std::string& tensor) {
+  const std::vector<notation::Access> accesses = notation::accesses(assignment.rhs);
+  const auto isSparse = [](const notation::Access& access) { return !access.tensor.format.isFull(); };
+  Modes modes = 0;
+  for (const notation::Access& access : accesses)
+    for (std::size_t mode = 0; access.tensor.name == tensor && isSparse(access) && mode < access.indices.size(); ++mode)
+      for (const notation::Access& other : accesses)
+        if (isSparse(other) && !notation::equal(other, access) &&
+            notation::contains(other.indices, access.indices[mode]))
+          modes |= Modes{1} << mode;
+  return modes;
+}
+
+TensorFacts factsOf(const StorageView& storage, Modes withDegrees) {
   std::vector<double> extents(storage.dims.begin(), storage.dims.end());
   std::map<Modes, double> counted;
   Modes above = 0;
@@ -78,7 +166,8 @@ TensorFacts factsOf(const StorageView& storage) {
     isFull = isFull && isFullLevel;
     if (!isFull && levels::of(level.format).isUnique) counted[above] = found.all;  // padding counts: copies keep it
   }
-  return {std::move(extents), static_cast<double>(storage.stored()), std::move(counted)};
+  const TensorFacts facts(std::move(extents), static_cast<double>(storage.stored()), std::move(counted));
+  return withDegrees == 0 ? facts : facts.with(degreesOf(storage, withDegrees));
 }
 
 TensorFacts assumedFacts(const notation::TensorVar& tensor) {

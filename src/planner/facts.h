@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,15 @@ inline constexpr int mostModes = 64;
 /// Whether every tensor of the assignment has at most `mostModes` modes. The planner leaves other assignments alone.
 bool hasCountableModes(const notation::Assignment& assignment);
 
+/// How the entries of a tensor are spread over the coordinates of one mode: fibers of different lengths.
+struct Degrees {
+  explicit Degrees(std::vector<float> entries);
+
+  std::vector<float> entries;  ///< by coordinate: how many entries have it
+  double all;                  ///< entries
+  double distinct;             ///< coordinates with an entry
+};
+
 /// The extents of a tensor, and the number of different coordinate tuples of its entries in each set of modes.
 class TensorFacts {
  public:
@@ -32,10 +42,15 @@ class TensorFacts {
   /// Between 0 and the product of the extents. 1 for the empty set, unless the tensor is empty.
   double distinct(Modes modes) const;
 
+  /// Null if they are not known.
+  const Degrees* degrees(int mode) const;
+  TensorFacts with(std::map<int, std::shared_ptr<const Degrees>> degrees) const;
+
  private:
   std::vector<double> extents_;
   double stored_ = 1;
   std::map<Modes, double> counted_;
+  std::map<int, std::shared_ptr<const Degrees>> degrees_;  ///< by mode; shared, because they are large
 };
 
 /// Techniques of a target and its runs beyond merging fibers.
@@ -53,9 +68,17 @@ struct Abilities {
 /// By tensor.
 using Facts = std::map<std::string, TensorFacts>;
 
-/// Counts the coordinates of each prefix of the levels. O(positions of the level above the last).
-TensorFacts factsOf(const StorageView& storage);
-inline TensorFacts factsOf(const Storage& storage) { return factsOf(viewOf(storage)); }
+/// Counts the coordinates of each prefix of the levels, and the degrees of some modes. O(positions of the level above
+/// the last); with degrees, O(positions of all levels). There are no degrees of a mode with far more coordinates than
+/// the tensor has entries, nor of tensors with bit vectors or runs.
+TensorFacts factsOf(const StorageView& storage, Modes withDegrees = 0);
+inline TensorFacts factsOf(const Storage& storage, Modes withDegrees = 0) {
+  return factsOf(viewOf(storage), withDegrees);
+}
+
+/// The modes of a tensor along which it meets another sparse tensor of the assignment: those whose degrees improve an
+/// estimate.
+Modes meetingModes(const notation::Assignment& assignment, const std::string& tensor);
 
 /// Facts of a tensor without data. An extent that is not known is `assumedExtent`; a tensor whose format leaves
 /// coordinates out has `assumedFiber` entries for each coordinate of its longest mode, but a vector has a tenth of all.
