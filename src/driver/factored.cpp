@@ -37,7 +37,7 @@ class Factorer {
     planner::Facts facts;
     for (const Access& access : notation::accesses(declared.rhs)) facts[access.tensor.name] = factsOf(access);
     const auto found = planner::factoring(declared, facts, names_, abilities_);
-    if (!found || found->steps * worthwhile > found->together) return {};
+    if (!found) return {};
     return steps(step, found->statements, out);
   }
 

@@ -22,8 +22,7 @@ std::optional<planner::Factoring> factoringOf(const Problem& problem, planner::A
     facts[tensor.name] = known != problem.facts.end() ? known->second : planner::assumedFacts(tensor);
     names.insert(tensor.name);
   }
-  auto found = planner::factoring(problem.assignment, facts, names, abilities);
-  return found && found->steps * worthwhile <= found->together ? std::move(found) : std::nullopt;
+  return planner::factoring(problem.assignment, facts, names, abilities);
 }
 
 PlannedStatements asFactored(const Problem& problem, const planner::Factoring& factoring,

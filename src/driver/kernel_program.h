@@ -36,8 +36,8 @@ struct PlannedStatement {
 /// Temporaries first.
 using PlannedStatements = std::vector<PlannedStatement>;
 
-/// Plans a kernel with the facts of `problem`, which has no data. A product of several tensors becomes several
-/// statements where that takes at most `1 / worthwhile` of the steps (planned.h), unless `strict`. Throws as forCpu.
+/// Plans a kernel with the facts of `problem`, which has no data. A product or a sum becomes several statements where
+/// that is worthwhile (planner/factoring.h), unless `strict`. Throws as forCpu.
 PlannedStatements plannedStatements(const Problem& problem, bool strict, planner::Abilities abilities);
 
 /// Whether two plans of one kernel make the same statements, loops and copies.

@@ -61,6 +61,22 @@ std::vector<schedule::Command> commandsOf(const std::vector<Conversion>& convers
   return commands;
 }
 
+// Whether all facts are assumed. Then only what holds for all data decides.
+bool areAssumed(const Problem& problem, const notation::Assignment& assignment) {
+  const auto read = notation::accesses(assignment.rhs);
+  return std::none_of(read.begin(), read.end(), [&](const notation::Access& access) {
+    return access.tensor.order() > 0 && hasData(problem, access.tensor);
+  });
+}
+
+enum class Deciding { Steps, Tasks };
+
+// The stored candidate, unless another one is clearly better.
+const planner::Candidate& taken(const planner::Choice& choice, Deciding by) {
+  const planner::Candidate& best = by == Deciding::Steps ? choice.best : choice.asymptotic;
+  return best.steps * planner::worthwhile <= choice.stored.steps ? best : choice.stored;
+}
+
 std::string scheduleOf(const planner::Candidate& candidate, const notation::Assignment& assignment) {
   std::vector<schedule::Command> commands = commandsOf(conversionsOf(candidate, assignment, {}));
   commands.push_back({schedule::Reorder{candidate.order}, {}});
@@ -79,19 +95,28 @@ std::vector<PlanRow> rowsOf(const planner::Choice& choice, const planner::Candid
   add(taken);
   for (const planner::Candidate& candidate : choice.orders) add(candidate);
   add(choice.stored);
+  for (const planner::Dominated& dominated : choice.dominated) {
+    const std::string text = scheduleOf(dominated.candidate, assignment);
+    auto row = std::find_if(rows.begin(), rows.end(), [&](const PlanRow& known) { return known.schedule == text; });
+    if (row == rows.end()) row = rows.insert(rows.end(), {text, dominated.candidate.steps});
+    row->dominatedBy = scheduleOf(dominated.by, assignment);
+  }
   return rows;
 }
 
-Planned ofOneNest(const notation::Assignment& assignment, const planner::Facts& facts, planner::Abilities abilities) {
+Planned ofOneNest(const notation::Assignment& assignment, const planner::Facts& facts, planner::Abilities abilities,
+                  Deciding by) {
   const planner::Choice choice = planner::choose(assignment, facts, abilities);
-  if (choice.best.steps * worthwhile > choice.stored.steps) return {{}, {}, rowsOf(choice, choice.stored, assignment)};
+  const planner::Candidate& best = taken(choice, by);
+  if (&best == &choice.stored) return {{}, {}, rowsOf(choice, choice.stored, assignment)};
   const std::string why = fmt::format("the planned loops {} take about {:.2g} steps instead of {:.2g}",
-                                      fmt::join(choice.best.order, ", "), choice.best.steps, choice.stored.steps);
-  return {{choice.best.order}, conversionsOf(choice.best, assignment, why), rowsOf(choice, choice.best, assignment)};
+                                      fmt::join(best.order, ", "), best.steps, choice.stored.steps);
+  return {{best.order}, conversionsOf(best, assignment, why), rowsOf(choice, best, assignment)};
 }
 
 // Each term is added to the result by a nest of its own.
-Planned ofTerms(const notation::Assignment& assignment, const planner::Facts& facts, planner::Abilities abilities) {
+Planned ofTerms(const notation::Assignment& assignment, const planner::Facts& facts, planner::Abilities abilities,
+                Deciding by) {
   Planned planned;
   planner::Candidate all;
   double stored = 0;
@@ -102,14 +127,15 @@ Planned ofTerms(const notation::Assignment& assignment, const planner::Facts& fa
       planned.orders.push_back(cin::loopOrder(alone));
       continue;
     }
-    planner::Choice choice = planner::choose(alone, facts, abilities, planner::Result::Fixed);
-    planned.orders.push_back(choice.best.order);
-    all.copies.insert(all.copies.end(), choice.best.copies.begin(), choice.best.copies.end());
-    all.steps += choice.best.steps;
+    const planner::Choice choice = planner::choose(alone, facts, abilities, planner::Result::Fixed);
+    const planner::Candidate& best = by == Deciding::Steps ? choice.best : taken(choice, by);
+    planned.orders.push_back(best.order);
+    all.copies.insert(all.copies.end(), best.copies.begin(), best.copies.end());
+    all.steps += best.steps;
     stored += choice.stored.steps;
   }
   if (stored == 0) return {};  // no term has a choice
-  const bool isWorthwhile = all.steps * worthwhile <= stored;
+  const bool isWorthwhile = all.steps * planner::worthwhile <= stored;
   const std::string why = fmt::format("the planned loops take about {:.2g} steps instead of {:.2g}", all.steps, stored);
   planned.conversions = conversionsOf(all, assignment, why);
   planned.rows = {{schedule::print(commandsOf(planned.conversions)), all.steps, isWorthwhile},
@@ -137,9 +163,10 @@ Planned planned(const Problem& problem, const notation::Assignment& assignment, 
                 planner::Abilities abilities) {
   if (!leavesChoice(problem.commands) || !planner::hasCountableModes(assignment)) return {};
   abilities = knowing(abilities, problem, assignment);
-  if (planner::isPlannable(assignment)) return ofOneNest(assignment, factsOf(problem, assignment), abilities);
+  const Deciding by = areAssumed(problem, assignment) ? Deciding::Tasks : Deciding::Steps;
+  if (planner::isPlannable(assignment)) return ofOneNest(assignment, factsOf(problem, assignment), abilities, by);
   if (sums == cin::Sums::Apart && isSumOfReductions(assignment))
-    return ofTerms(assignment, factsOf(problem, assignment), abilities);
+    return ofTerms(assignment, factsOf(problem, assignment), abilities, by);
   return {};
 }
 

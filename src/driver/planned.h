@@ -21,9 +21,9 @@ bool leavesChoice(const std::vector<schedule::Command>& commands);
 
 /// The plan of `assignment`, which is the problem's in formats that the target reads. The facts are those of the
 /// problem's data, or assumed ones (planner/facts.h). The formats decide if the schedule has a command about loops or
-/// formats, if the statement cannot be planned, and unless the best candidate takes at most `1 / worthwhile` of the
-/// estimated steps of the stored one: estimates are not more exact than that.
-inline constexpr double worthwhile = 2;
+/// formats, if the statement cannot be planned, and unless the best candidate is `worthwhile` (planner/plan.h). If all
+/// facts are assumed, it must also have no other tasks than the stored one for all data
+/// (planner/tasks.h).
 /// With Sums::Apart, the terms of a sum are planned one by one.
 Planned planned(const Problem& problem, const notation::Assignment& assignment, cin::Sums sums,
                 planner::Abilities abilities);

@@ -49,6 +49,8 @@ struct PlanRow {
   double steps = 0;
   bool isTaken = false;
   bool isStored = false;  ///< the loops that the formats ask for
+  /// A schedule with asymptotically fewer tasks for all data (planner/tasks.h); empty: none that was found.
+  std::string dominatedBy = {};
 };
 
 /// The input of an evaluation. Operands have the formats of the assignment's tensors; scalars are tensors of order 0.

@@ -16,9 +16,6 @@ namespace {
 constexpr double impossible = std::numeric_limits<double>::infinity();
 constexpr double line = 16;  // values of a line of memory
 
-using Bound = std::uint32_t;  // a set of variables
-bool contains(Bound bound, int var) { return (bound >> var & 1) != 0; }
-
 struct StoredLevel {
   int var, mode;
   bool isStored;  // its positions are found by looking at coordinates
@@ -85,7 +82,109 @@ class Estimate::Loops {
     return std::min(size, size * share(of_.whole_, bound) * meetings(bound));
   }
 
+  // The sets that the loops visit, level by level; nothing beyond `mostSets`.
+  std::optional<Tasks> tasks(const std::vector<int>& order) const {
+    Tasks all;
+    std::vector<Bound> outer = {0};
+    for (const int var : order) {
+      Reads reads = readsOf(of_.whole_, var, outer);
+      if (reads.isEverything) reads.sets = bodies(of_.whole_, outer.back());
+      for (TaskSet& set : reads.sets) {
+        if (reads.isEverything) set.vars = outer.back() | Bound{1} << var;
+        if (std::find(all.begin(), all.end(), set) == all.end()) all.push_back(std::move(set));
+      }
+      if (all.size() > mostSets) return std::nullopt;
+      outer.push_back(outer.back() | Bound{1} << var);
+    }
+    return all;
+  }
+
  private:
+  static constexpr std::size_t mostSets = 64;
+
+  struct Reads {
+    bool isEverything;
+    Tasks sets;
+    bool isInvariant = false;  // sets of a fiber that is scattered before the loops in which it does not change
+  };
+
+  // The coordinates of the bound variables at which a loop body runs, as a union of sets.
+  Tasks bodies(const Node& node, Bound bound) const {
+    const TaskSet everywhere{bound, std::vector<Bound>(operands_.size())};
+    if (node.operand >= 0) {
+      TaskSet set = everywhere;
+      for (const StoredLevel& level : operands_[static_cast<std::size_t>(node.operand)].levels) {
+        if (!contains(bound, level.var)) break;
+        if (level.isStored) set.atoms[static_cast<std::size_t>(node.operand)] = varsDownTo(node.operand, level);
+      }
+      return {set};
+    }
+    if (node.parts.empty()) return {everywhere};
+    Tasks all = node.isIntersection ? Tasks{everywhere} : Tasks{};
+    for (const Node& part : node.parts) {
+      const Tasks of = bodies(part, bound);
+      all = node.isIntersection ? both(all, of) : either(std::move(all), of);
+    }
+    return all;
+  }
+
+  Bound varsDownTo(int operand, const StoredLevel& last) const {
+    Bound vars = 0;
+    for (const StoredLevel& level : operands_[static_cast<std::size_t>(operand)].levels) {
+      vars |= Bound{1} << level.var;
+      if (&level == &last) break;
+    }
+    return vars;
+  }
+
+  // Beyond `mostSets`, the caller gives up.
+  static Tasks both(const Tasks& a, const Tasks& b) {
+    Tasks all;
+    for (const TaskSet& one : a)
+      for (const TaskSet& other : b) {
+        if (all.size() > mostSets) return all;
+        all.push_back(one);
+        all.back().vars |= other.vars;
+        for (std::size_t n = 0; n < one.atoms.size(); ++n) all.back().atoms[n] |= other.atoms[n];
+      }
+    return all;
+  }
+
+  static Tasks either(Tasks a, const Tasks& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
+  }
+
+  // The coordinates that the loop over `var` reads: see `visited`.
+  Reads readsOf(const Node& node, int var, const std::vector<Bound>& outer) const {
+    if (node.operand >= 0) return readsOf(node.operand, var, outer);
+    Reads all{node.isIntersection || node.parts.empty(), {}};
+    std::vector<Reads> parts;
+    for (const Node& part : node.parts) parts.push_back(readsOf(part, var, outer));
+    const auto isVisited = [](const Reads& reads) { return !reads.isEverything && !reads.isInvariant; };
+    const bool mayScatter = node.isIntersection && std::any_of(parts.begin(), parts.end(), isVisited);
+    for (Reads& part : parts) {
+      if (!node.isIntersection) all.isEverything = all.isEverything || part.isEverything;
+      else if (!part.isEverything) all.isEverything = false;
+      if (part.isInvariant && !mayScatter) part.sets = both(part.sets, bodies(of_.whole_, outer.back()));
+      all.sets = either(std::move(all.sets), part.sets);
+    }
+    return all;
+  }
+
+  Reads readsOf(int n, int var, const std::vector<Bound>& outer) const {
+    const StoredOperand& operand = operands_[static_cast<std::size_t>(n)];
+    const StoredLevel* level = operand.levelOf(var);
+    if (!level || !level->isStored) return {true, {}};
+    const auto first =
+        std::find_if(outer.begin(), outer.end(), [&](Bound bound) { return operand.hasBoundAbove(*level, bound); });
+    const bool isInvariant =
+        of_.abilities_.scattersInvariantFibers && first + 1 < outer.end() && level == &operand.levels.back();
+    TaskSet fiber{Bound{1} << var, std::vector<Bound>(operands_.size())};
+    fiber.atoms[static_cast<std::size_t>(n)] = varsDownTo(n, *level);
+    return {false, both({fiber}, bodies(of_.whole_, isInvariant ? *first : outer.back())), isInvariant};
+  }
+
   // How many dense tensors the loop over `var` reads or writes across their lines.
   double acrossLines(int var, const StoredOperand& result) const {
     const auto isSparse = [](const StoredOperand& operand) { return !operand.isDense; };
@@ -132,7 +231,8 @@ class Estimate::Loops {
     return factor;
   }
 
-  // What the levels with bound variables let through along a variable. No degrees: every coordinate alike.
+  // The part of an operand that its levels with bound variables let through along a variable. No degrees: every
+  // coordinate.
   static Meeting partOf(const StoredOperand& operand, int var, Bound bound) {
     const StoredLevel* last = nullptr;  // the last stored level with bound variables
     for (const StoredLevel& level : operand.levels) {
@@ -348,6 +448,21 @@ double Estimate::steps(const std::vector<IndexVar>& order, const std::vector<For
   const StoredOperand assembled(result_.vars, result, result_.facts);
   const auto collecting = collectingLoop(loops, assembled);
   return collecting ? Loops(*this, formats).steps(loops, assembled, *collecting) : impossible;
+}
+
+std::optional<Tasks> Estimate::tasks(const std::vector<IndexVar>& order, const std::vector<Format>& formats) const {
+  std::vector<int> loops;
+  for (const IndexVar& var : order)
+    loops.push_back(static_cast<int>(std::find(vars_.begin(), vars_.end(), var) - vars_.begin()));
+  std::optional<Tasks> tasks = Loops(*this, formats).tasks(loops);
+  if (!tasks) return tasks;
+  TaskSet filled{0, std::vector<Bound>(operands_.size())};
+  for (const StoredLevel& level : StoredOperand(result_.vars, resultFormat_, result_.facts).levels) {
+    if (level.isStored) break;
+    filled.vars |= Bound{1} << level.var;
+  }
+  tasks->push_back(std::move(filled));
+  return tasks;
 }
 
 double Estimate::steps(const std::vector<IndexVar>& order) const {

@@ -6,6 +6,7 @@
 
 #include "planner/facts.h"
 #include "planner/meetings.h"
+#include "planner/tasks.h"
 
 namespace stardust::planner {
 
@@ -33,6 +34,10 @@ class Estimate {
                const Format& result) const;
   /// The same with the formats of the assignment.
   double steps(const std::vector<notation::IndexVar>& order) const;
+  /// The symbolic sets of the iterations that `steps` counts, and the positions of the outer dense levels of the
+  /// result, which are all filled. Copies are left out: they read each operand once. Nothing if there are too many
+  /// sets.
+  std::optional<Tasks> tasks(const std::vector<notation::IndexVar>& order, const std::vector<Format>& formats) const;
   /// The expected number of coordinates that the result stores.
   double results() const;
 

@@ -1,4 +1,4 @@
-// Products of several factors as sequences of statements with temporaries.
+// Products of several factors, and sums of products, as sequences of statements with temporaries.
 #pragma once
 
 #include <optional>
@@ -19,9 +19,10 @@ struct Factoring {
   Facts facts = {};     ///< of all operands and temporaries
 };
 
-/// The cheapest factoring of a product of three to `mostFactors` tensors, by the estimates of `choose` (plan.h).
-/// Nothing if the assignment is no such product, or is cheapest as one statement. A temporary sums at least one
-/// variable away. `reserved`: names that no temporary may have. Exponential in the number of factors.
+/// The cheapest factoring of a product of three to `mostFactors` tensors, by the estimates of `choose` (plan.h), or a
+/// sum whose terms share factors (distributing.h). Nothing if the assignment is neither, or unless the factoring is
+/// worthwhile. A temporary of a product sums at least one variable away. `reserved`: names that no temporary may have.
+/// Exponential in the number of factors.
 inline constexpr std::size_t mostFactors = 5;
 std::optional<Factoring> factoring(const notation::Assignment& assignment, const Facts& facts,
                                    const std::set<std::string>& reserved, Abilities abilities = {});

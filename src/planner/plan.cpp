@@ -36,10 +36,10 @@ class Chooser {
   Choice run() {
     const std::vector<IndexVar> order = cin::loopOrder(assignment_);
     const Draft stored = asStored(order);
-    best_ = stored;
+    best_ = stored_ = asymptotic_ = stored;
     if (order.size() <= mostInAllOrders) allOrders(order);
     else moves();
-    Choice choice{candidate(stored), candidate(best_), {}, considered_};
+    Choice choice{candidate(stored), candidate(best_), candidate(asymptotic_), {}, dominated_, considered_};
     std::sort(tried_.begin(), tried_.end(), [](const Draft& a, const Draft& b) {
       return a.steps < b.steps || (a.steps == b.steps && a.order < b.order);
     });
@@ -53,6 +53,7 @@ class Chooser {
     std::vector<Format> formats;  // by operand
     Format result;
     double steps = 0;
+    std::optional<Tasks> tasks = {};
   };
 
   // By more than rounding.
@@ -105,18 +106,48 @@ class Chooser {
     }
   }
 
+  // Whether `a` makes no copy that `b` does not make.
+  bool copiesNoMore(const Draft& a, const Draft& b) const {
+    const Format& result = assignment_.lhs.tensor.format;
+    if (a.result != result && a.result != b.result) return false;
+    for (std::size_t n = 0; n < operands().size(); ++n)
+      if (a.formats[n] != operands()[n].tensor.format && a.formats[n] != b.formats[n]) return false;
+    return true;
+  }
+
+  // Compares the tasks of a legal candidate with those of the candidates so far. Returns whether it may be taken.
+  bool isUndominated(Draft& draft) {
+    draft.tasks = estimate_.tasks(draft.order, draft.formats);
+    if (!draft.tasks) return true;
+    if (!stored_.tasks) stored_.tasks = estimate_.tasks(stored_.order, stored_.formats);
+    if (stored_.tasks && dominates(*draft.tasks, *stored_.tasks) && isCheaper(draft, asymptotic_)) asymptotic_ = draft;
+    const auto by = std::find_if(frontier_.begin(), frontier_.end(), [&](const Draft& other) {
+      return copiesNoMore(other, draft) && strictlyDominates(*other.tasks, *draft.tasks);
+    });
+    if (by == frontier_.end()) {
+      if (frontier_.size() < mostInFrontier) frontier_.push_back(draft);
+      return true;
+    }
+    if (dominated_.size() < mostShown) dominated_.push_back({candidate(draft), candidate(*by)});
+    return false;
+  }
+
   // Tries the copies of one operand after the other, and keeps those that make the order cheaper. Returns whether the
   // order is the best so far.
   bool consider(const std::vector<IndexVar>& order) {
     Draft draft = withLegalResult(asStored(order));
     if (draft.steps == std::numeric_limits<double>::infinity()) return false;
+    bool mayBeTaken = isUndominated(draft);
     for (std::size_t n = 0; n < operands().size(); ++n)
       for (const Format& format : candidateFormats(operands()[n], order, abilities_)) {
         Draft other = draft;
         other.formats[n] = format;
         other = costed(std::move(other));
-        if (isCheaper(other, draft)) draft = std::move(other);
+        if (!isUndominated(other) || (mayBeTaken && !isCheaper(other, draft))) continue;
+        draft = std::move(other);
+        mayBeTaken = true;
       }
+    if (!mayBeTaken) return false;
     const bool isBest = isCheaper(draft, best_);
     if (isBest) best_ = draft;
     tried_.push_back(std::move(draft));
@@ -147,7 +178,11 @@ class Chooser {
   const bool isResultFixed_;
   Facts facts_;
   Estimate estimate_;
-  Draft best_;
+  static constexpr std::size_t mostInFrontier = 16;
+
+  Draft best_, stored_, asymptotic_;
+  std::vector<Draft> frontier_;  // candidates that none so far dominates
+  std::vector<Dominated> dominated_;
   std::vector<Draft> tried_;
   std::size_t considered_ = 0;
 };

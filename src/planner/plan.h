@@ -17,14 +17,26 @@ struct Candidate {
   double steps = 0;
 };
 
+/// A candidate that is never taken: `by` has asymptotically fewer tasks for all data (tasks.h), with no other copies.
+struct Dominated {
+  Candidate candidate, by;
+};
+
 struct Choice {
   Candidate stored;  ///< the order that the formats ask for (cin::loopOrder), with the copies that it needs
   Candidate best;    ///< the cheapest
+  /// The cheapest of those that have at most the tasks of `stored` for all data, with any copies.
+  Candidate asymptotic;
   /// For each order that was tried, its cheapest candidate: cheapest order first, and no more than `mostShown`.
   std::vector<Candidate> orders;
-  std::size_t considered = 0;  ///< candidates with an estimate
+  std::vector<Dominated> dominated;  ///< the first `mostShown` of them
+  std::size_t considered = 0;        ///< candidates with an estimate
 };
 inline constexpr std::size_t mostShown = 5;
+
+/// Another candidate than the stored one is taken if it needs at most `1 / worthwhile` of its estimated steps:
+/// estimates are not more exact than that.
+inline constexpr double worthwhile = 2;
 
 /// Whether there is a choice: an assignment of one loop nest, with two to `mostVars` variables, that sums.
 inline constexpr std::size_t mostVars = 8;

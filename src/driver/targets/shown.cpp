@@ -40,8 +40,12 @@ std::string planText(const std::vector<PlanRow>& plan) {
   if (plan.empty() || plan.front().isStored) return {};
   TextTable table({"plan", "estimated steps"}, {1});
   for (const PlanRow& row : plan)
-    table.row({(row.isTaken ? "* " : "  ") + row.schedule, fmt::format("{:.3g}", row.steps)});
-  return table.str();
+    if (row.dominatedBy.empty() || row.isTaken || row.isStored)
+      table.row({(row.isTaken ? "* " : "  ") + row.schedule, fmt::format("{:.3g}", row.steps)});
+  std::string text = table.str();
+  for (const PlanRow& row : plan)
+    if (!row.dominatedBy.empty()) text += fmt::format("dominated   {} by {}\n", row.schedule, row.dominatedBy);
+  return text;
 }
 
 std::string scheduleText(const std::vector<schedule::Command>& commands) {
@@ -104,8 +108,10 @@ Json number(double value) {
 
 Json json(const std::vector<PlanRow>& plan) {
   Json list = Json::array();
-  for (const PlanRow& row : plan)
+  for (const PlanRow& row : plan) {
     list.push_back({{"schedule", row.schedule}, {"steps", number(row.steps)}, {"taken", row.isTaken}});
+    if (!row.dominatedBy.empty()) list.back()["dominatedBy"] = row.dominatedBy;
+  }
   return list;
 }
 

@@ -48,19 +48,13 @@ std::string candidateDifference(const RandomCase& random, Refusals& refused) {
   return {};
 }
 
-/// A chain of three sparse matrices and a vector, in one statement and in the statements of its factoring.
-std::string factoredDifference(std::uint64_t seed, const std::vector<Format>& formats) {
-  const std::vector<Operand> tensors = {{"y", vec, {19}},
-                                        {"A", formats[0], {19, 23}, Fill::Sparse, 0.1},
-                                        {"B", formats[1], {23, 17}, Fill::Sparse, 0.2},
-                                        {"C", formats[2], {17, 29}, Fill::Sparse, 0.15},
-                                        {"x", vec, {29}}};
-  const Case chain = makeCase("y(i) = A(i,j) * B(j,k) * C(k,l) * x(l)", tensors, ValueType::Int64, seed);
+/// The assignment of a case in one statement, and in the statements of its factoring.
+std::string factoredDifference(const Case& whole) {
   planner::Facts facts;
-  for (const auto& [name, operand] : chain.operands) facts[name] = planner::factsOf(operand);
-  const auto factoring = planner::factoring(chain.assignment, facts, {}, {true});
-  if (!factoring) return "the chain is not factored";
-  exec::Operands operands = chain.operands;
+  for (const auto& [name, operand] : whole.operands) facts[name] = planner::factsOf(operand);
+  const auto factoring = planner::factoring(whole.assignment, facts, {}, {true});
+  if (!factoring) return "it is not factored";
+  exec::Operands operands = whole.operands;
   Storage result;
   for (const notation::Assignment& statement : factoring->statements) {
     exec::Operands needed;
@@ -72,7 +66,26 @@ std::string factoredDifference(std::uint64_t seed, const std::vector<Format>& fo
         exec::evaluateReference(notation::withKnownExtents(notation::withDims(statement, dims), {}), needed).result;
     operands[statement.lhs.tensor.name] = result;
   }
-  return exec::compare(exec::evaluateReference(chain.assignment, chain.operands), result).difference;
+  return exec::compare(exec::evaluateReference(whole.assignment, whole.operands), result).difference;
+}
+
+/// A sum of products with a shared factor.
+std::string distributedDifference(std::uint64_t seed, const std::string& text, const Format& format) {
+  const std::vector<Operand> tensors = {{"A", denseFormat(2), {19, 29}},
+                                        {"B", format, {19, 23}, Fill::Sparse, 0.9},
+                                        {"C", csr, {23, 29}, Fill::Sparse, 0.2},
+                                        {"D", format, {19, 23}, Fill::Sparse, 0.9}};
+  return factoredDifference(makeCase(text, tensors, ValueType::Int64, seed));
+}
+
+/// A chain of three sparse matrices and a vector.
+std::string chainDifference(std::uint64_t seed, const std::vector<Format>& formats) {
+  const std::vector<Operand> tensors = {{"y", vec, {19}},
+                                        {"A", formats[0], {19, 23}, Fill::Sparse, 0.1},
+                                        {"B", formats[1], {23, 17}, Fill::Sparse, 0.2},
+                                        {"C", formats[2], {17, 29}, Fill::Sparse, 0.15},
+                                        {"x", vec, {29}}};
+  return factoredDifference(makeCase("y(i) = A(i,j) * B(j,k) * C(k,l) * x(l)", tensors, ValueType::Int64, seed));
 }
 
 }  // namespace
@@ -84,7 +97,15 @@ TEST_CASE("candidates of plans: random assignments agree with the reference, and
 TEST_CASE("a factored chain computes the same as one statement") {
   const Format dcsr({compressed, compressed});
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-    CHECK(factoredDifference(seed, {csr, csr, csr}) == "");
-    CHECK(factoredDifference(seed, {csr, columnMajor, dcsr}) == "");
+    CHECK(chainDifference(seed, {csr, csr, csr}) == "");
+    CHECK(chainDifference(seed, {csr, columnMajor, dcsr}) == "");
   }
+}
+
+TEST_CASE("a sum with a shared factor taken out computes the same") {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed)
+    for (const Format& format : {csr, columnMajor, denseFormat(2)}) {
+      CHECK(distributedDifference(seed, "A(i,j) = B(i,k) * C(k,j) + D(i,k) * C(k,j)", format) == "");
+      CHECK(distributedDifference(seed, "A(i,j) = 3 * B(i,k) * C(k,j) - C(k,j) * D(i,k)", format) == "");
+    }
 }

@@ -147,6 +147,34 @@ TEST_CASE("the chosen candidate is the cheapest, and stored wins ties") {
   CHECK(print(chosen("C(i,j) = A(i,j) * B(i,j)", {}).best) == "ij");
 }
 
+std::string asymptotic(const std::string& text, const Tensors& tensors, Abilities abilities = {}) {
+  const Choice choice = chosen(text, tensors, abilities);
+  return print(choice.asymptotic) == print(choice.stored) ? "the stored one" : print(choice.asymptotic);
+}
+
+TEST_CASE("candidates with no more tasks than the stored one for any data") {
+  const Abilities scatters{true};
+  for (const Abilities& abilities : {Abilities{}, scatters}) {
+    CHECK(asymptotic("C(i,j) = A(i,k) * B(j,k)", {csrs}, abilities) == "ikj, B(j,k) as ds:1,0");
+    CHECK(asymptotic("C(i,j) = A(i,k) * B(k,j)", {csrs}, abilities) == "the stored one");
+    CHECK(asymptotic("y(i) = A(i,j) * x(j)", {csrs}, abilities) == "the stored one");
+    // a mask is sparse or dense: neither inner products nor products by rows are fewer for all data
+    CHECK(asymptotic("C(i,j) = M(i,j) * A(i,k) * B(k,j)", {{{"M", "csr"}, {"A", "csr"}, {"B", "csr"}, {"C", "csr"}}},
+                     abilities) == "the stored one");
+    CHECK(asymptotic("C(i,j) = A(i,j) + B(i,j)", {csrs}, abilities) == "the stored one");
+  }
+}
+
+TEST_CASE("dominated candidates are named with the better one, and are not taken") {
+  const Choice choice = chosen("C(i,j) = A(i,k) * B(k,j)", {csrs});
+  REQUIRE(!choice.dominated.empty());
+  for (const Dominated& dominated : choice.dominated) {
+    CHECK(print(dominated.candidate) != print(choice.best));
+    CHECK(print(dominated.candidate) != print(dominated.by));
+    for (const Candidate& order : choice.orders) CHECK(print(order) != print(dominated.candidate));
+  }
+}
+
 TEST_CASE("a few entries do not pay for a copy") {
   const std::map<std::string, std::vector<std::int64_t>> dims = {{"A", {4, 4}}, {"B", {4, 4}}, {"C", {4, 4}}};
   CHECK(best("C(i,j) = A(i,k) * B(j,k)", {csrs, dims, {{"A", 4}, {"B", 4}}}) == "ijk");
@@ -195,6 +223,32 @@ TEST_CASE("products that gain nothing from a temporary stay one statement") {
   CHECK(factored("y(i) = A(i,j) * x(j)", {csrs}) == "one statement");
   CHECK(factored("A(i,j) = B(i,j) * C(i,j) * D(i,j)", {csrs}) == "one statement");
   CHECK(factored("y(i) = A(i,j) * B(j,k) * x(k) + z(i)", {csrs}) == "one statement");
+}
+
+TEST_CASE("factors that the terms of a sum share are taken out") {
+  const Tensors product{{{"C", "csr"}}};  // A, B and D are dense
+  CHECK(factored("A(i,j) = B(i,k) * C(k,j) + D(i,k) * C(k,j)", product) ==
+        "t1_(i,k) = B(i,k) + D(i,k); A(i,j) = t1_(i,k) * C(k,j)");
+  CHECK(factored("A(i,j) = B(i,k) * C(k,j) - D(i,k) * C(k,j)", product) ==
+        "t1_(i,k) = B(i,k) - D(i,k); A(i,j) = t1_(i,k) * C(k,j)");
+  CHECK(factored("A(i,j) = -(B(i,k) * C(k,j)) + C(k,j) * D(k,i)", product) ==
+        "t1_(i,k) = D(k,i) - B(i,k); A(i,j) = t1_(i,k) * C(k,j)");
+  CHECK(factored("A(i,j) = B(i,k) * C(k,j) + x(j) + D(i,k) * C(k,j) + 2 * E(i,k) * C(k,j)", product) ==
+        "t1_(i,k) = B(i,k) + D(i,k) + 2 * E(i,k); A(i,j) = t1_(i,k) * C(k,j) + x(j)");
+  CHECK(factored("y(i) = A(i,j) * x(j) + A(i,j) * z(j)", {csrs}) == "t1_(j) = x(j) + z(j); y(i) = A(i,j) * t1_(j)");
+}
+
+TEST_CASE("terms that share no factor, or whose rests differ in variables, stay") {
+  const Tensors product{{{"C", "csr"}}};
+  for (const char* text : {"A(i,j) = B(i,k) * C(k,j) + D(i,k) * E(k,j)",        // nothing is shared
+                           "A(i,j) = B(i,k) * C(k,j) + x(i) * C(k,j)",          // x has no k
+                           "A(i,j) = B(i,k) * C(k,j) + C(i,j)",                 // other indices, and no rest
+                           "A(i,j) = B(i,k) * C(k,j) + abs(D(i,k)) * C(k,j)"})  // no tensor
+    CHECK(factored(text, product) == "one statement");
+  // the rows of B and D seldom meet, so that their sum has as many entries as both
+  CHECK(factored("A(i,j) = B(i,k) * C(k,j) + D(i,k) * C(k,j)",
+                 {{{"A", "csr"}, {"B", "csr"}, {"C", "csr"}, {"D", "csr"}}}) == "one statement");
+  CHECK(factored("A(i,j) min= B(i,k) * C(k,j) + D(i,k) * C(k,j)", product) == "one statement");
 }
 
 TEST_CASE("facts of stored tensors") {
