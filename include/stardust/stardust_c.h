@@ -114,8 +114,8 @@ void stardust_argument_free(stardust_argument* argument);
 
    Besides the kernel itself, a run takes about 5 microseconds; the first may compile (stardust_compile). A copy of an
    operand in another format takes O(stored log stored) in the first run with it. The kernel keeps the coordinates of
-   the four latest copies of each operand until the argument is freed or, if it is a result, filled again. The values are
-   copied in each run, in O(stored), since the caller may have changed them. */
+   the four latest copies of each operand until the argument is freed or, if it is a result, filled again. The values
+   are copied in each run, in O(stored), since the caller may have changed them. */
 stardust_code stardust_run(const stardust_kernel* kernel, stardust_argument* const* arguments, size_t count,
                            char** message);
 

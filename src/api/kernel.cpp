@@ -62,17 +62,15 @@ void Kernel::run(const std::vector<TensorBase>& arguments) const {
   const auto& result = arguments[0].state();
   kernel.requireFits(kernel.assignment().lhs.tensor, result->format, result->type);
   std::vector<driver::Argument> operands;
-  std::vector<StorageView> views;
   auto next = arguments.begin() + 1;
   for (const notation::TensorVar& operand : kernel.operands()) {
     const std::shared_ptr<const api::Value> value =
         operand.name == state_->old ? oldValueOf(*state_, result) : api::valueOf((next++)->state());
-    views.push_back(value->view());
-    operands.push_back({views.back(), value, true});  // a value never changes: other entries are another value
+    operands.push_back({value->view(), value, true});  // a value never changes: other entries are another value
   }
-  const auto dims = kernel.requireFit(views, result->dims);
+  const auto dims = kernel.requireFit(operands, result->dims);
   driver::KernelResult memory = takeMemory(*result);
-  kernel.run(operands, dims, memory);
+  kernel.run(std::move(operands), dims, memory);
   result->content.value = std::make_shared<api::Value>(std::move(memory));
 }
 

@@ -106,19 +106,16 @@ void requireArguments(const driver::Kernel& kernel, stardust_argument* const* ar
 void run(const driver::Kernel& kernel, stardust_argument* const* arguments, std::size_t count) {
   requireArguments(kernel, arguments, count);
   stardust_argument& result = *arguments[0];
-  std::vector<StorageView> views;
   std::vector<driver::Argument> operands;
-  for (std::size_t n = 1; n < count; ++n) {
-    views.push_back(arguments[n]->view(called(kernel, n)));
-    operands.push_back({views.back(), arguments[n]->pattern()});
-  }
-  const auto dims = kernel.requireFit(views);
+  for (std::size_t n = 1; n < count; ++n)
+    operands.push_back({arguments[n]->view(called(kernel, n)), arguments[n]->pattern()});
+  const auto dims = kernel.requireFit(operands);
   const bool aliased = std::find(arguments + 1, arguments + count, &result) != arguments + count;
   const driver::KernelResult operand =
       aliased ? result.giveMemory() : driver::KernelResult();  // unchanged until the run has ended
   driver::KernelResult memory = result.giveMemory();
   try {
-    kernel.run(operands, dims, memory);
+    kernel.run(std::move(operands), dims, memory);
   } catch (const Error& error) {
     result.noteFailure(error.diagnostic().what);
     throw;

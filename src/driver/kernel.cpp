@@ -66,15 +66,15 @@ void Kernel::requireFits(const notation::TensorVar& parameter, const Format& for
            fmt::format("use values of type {}", toString(parameter.type)));
 }
 
-std::vector<std::int64_t> Kernel::requireFit(const std::vector<StorageView>& operands,
+std::vector<std::int64_t> Kernel::requireFit(const std::vector<Argument>& operands,
                                              const std::vector<std::int64_t>& dims) const {
   if (operands.size() != operands_.size())
     failUser(fmt::format("the kernel {} has {}, and is given {}", notation::print(assignment_),
                          counted(operands_.size(), "operand"), operands.size()));
   std::map<std::string, std::vector<std::int64_t>> known = {{assignment_.lhs.tensor.name, dims}};
   for (std::size_t n = 0; n < operands.size(); ++n) {
-    requireFits(operands_[n], operands[n].format, operands[n].type());
-    known.emplace(operands_[n].name, operands[n].dims);
+    requireFits(operands_[n], operands[n].view.format, operands[n].view.type());
+    known.emplace(operands_[n].name, operands[n].view.dims);
   }
   const auto complete = notation::withExtents(notation::withDims(assignment_, known), extents_);
   cin::Extents extents;
@@ -120,11 +120,10 @@ std::unique_ptr<const KernelProgram> Kernel::planned(const std::vector<Argument>
   }
 }
 
-void Kernel::run(const std::vector<Argument>& operands, const std::vector<std::int64_t>& dims,
-                 KernelResult& result) const {
+void Kernel::run(std::vector<Argument> operands, const std::vector<std::int64_t>& dims, KernelResult& result) const {
   const KernelProgram& program = programFor(operands);
   KernelProgram::Arguments arguments;
-  for (std::size_t n = 0; n < operands.size(); ++n) arguments.emplace(operands_.at(n).name, operands[n]);
+  for (std::size_t n = 0; n < operands.size(); ++n) arguments.emplace(operands_.at(n).name, std::move(operands[n]));
   withSubject("the kernel " + notation::print(assignment_),
               [&] { program.run(std::move(arguments), dims, extents_, result); });
 }

@@ -46,13 +46,13 @@ class Kernel {
   void requireFits(const notation::TensorVar& parameter, const Format& format, ValueType type) const;
   /// The extents of the result, derived from the operands; `dims` must agree with them, or be empty. Throws Error
   /// (user) for operands that do not match, and for conflicting or unknown extents. O(levels of all arguments).
-  std::vector<std::int64_t> requireFit(const std::vector<StorageView>& operands,
+  std::vector<std::int64_t> requireFit(const std::vector<Argument>& operands,
                                        const std::vector<std::int64_t>& dims = {}) const;
 
   /// Runs on matching operands; `dims` as returned by requireFit. No operand may be a view into `result`. Throws as
   /// cpu::Kernel. Cost: the kernel's own time, O(levels of all arguments), and conversions; in the first run, a plan
   /// and perhaps a compilation.
-  void run(const std::vector<Argument>& operands, const std::vector<std::int64_t>& dims, KernelResult& result) const;
+  void run(std::vector<Argument> operands, const std::vector<std::int64_t>& dims, KernelResult& result) const;
 
  private:
   /// The program for the operands of the first run, if it is another one.

@@ -78,7 +78,9 @@ def check_shared(library):
     others = [line for line in shown.splitlines() if not re.search(r" (stardust_[a-z_]+|STARDUST_C_1)(@@?STARDUST_C_1)?$", line)]
     expect(not others, f"{library} shows more than stardust_c.h: {others}")
     loaded = ctypes.CDLL(str(library))
-    expect(loaded.stardust_c_version() == 1, "another version of the interface")
+    header = (SOURCE / "include/stardust/stardust_c.h").read_text()
+    version = int(re.search(r"#define STARDUST_C_VERSION (\d+)", header)[1])
+    expect(loaded.stardust_c_version() == version, "another version of the interface")
     _ctypes.dlclose(loaded._handle)
     expect(library.resolve().name in pathlib.Path("/proc/self/maps").read_text(), "dlclose unloads the library, in whose code threads may sleep")
 
