@@ -48,6 +48,8 @@ class Chooser {
   }
 
  private:
+  static constexpr std::size_t mostInFrontier = 16;
+
   struct Draft {
     std::vector<IndexVar> order;
     std::vector<Format> formats;  // by operand
@@ -122,7 +124,8 @@ class Chooser {
     if (!stored_.tasks) stored_.tasks = estimate_.tasks(stored_.order, stored_.formats);
     if (stored_.tasks && dominates(*draft.tasks, *stored_.tasks) && isCheaper(draft, asymptotic_)) asymptotic_ = draft;
     const auto by = std::find_if(frontier_.begin(), frontier_.end(), [&](const Draft& other) {
-      return copiesNoMore(other, draft) && strictlyDominates(*other.tasks, *draft.tasks);
+      return other.steps <= worthwhile * draft.steps && copiesNoMore(other, draft) &&
+             strictlyDominates(*other.tasks, *draft.tasks);
     });
     if (by == frontier_.end()) {
       if (frontier_.size() < mostInFrontier) frontier_.push_back(draft);
@@ -178,8 +181,6 @@ class Chooser {
   const bool isResultFixed_;
   Facts facts_;
   Estimate estimate_;
-  static constexpr std::size_t mostInFrontier = 16;
-
   Draft best_, stored_, asymptotic_;
   std::vector<Draft> frontier_;  // candidates that none so far dominates
   std::vector<Dominated> dominated_;

@@ -17,7 +17,8 @@ struct Candidate {
   double steps = 0;
 };
 
-/// A candidate that is never taken: `by` has asymptotically fewer tasks for all data (tasks.h), with no other copies.
+/// A candidate that is not taken: `by` has asymptotically fewer tasks for all data (tasks.h), makes no other copies,
+/// and needs no more than `worthwhile` times its steps.
 struct Dominated {
   Candidate candidate, by;
 };

@@ -39,6 +39,13 @@ CASES = [
          out=["is computed as t1(j) = B(j,k) * x(k), then y(i) = A(i,j) * t1(j)", re.compile("t1 +400 +s +double")],
          writes={"r.json": {"verified": True, "earlier": lambda all: [run["result"]["tensor"] for run in all] == ["t1"]}}),
     case("plan: a chain with a file for its program", "compile 'y(i) = A(i,j) * B(j,k) * x(k)' -f=A,B:csr -d=i:400 -d=j:400 -d=k:400 --target=cpu --out=y.c", writes={"y.c": None}),
+    case("plan: a dominated candidate", "compile 'C(i,j) = A(i,k) * B(k,j)' -f=A,B,C:dcsr --target=cpu --explain",
+         out=["* convert(B, ds), reorder(i, k, j)", "dominated   convert(A, ds), reorder(i, k, j) by reorder(i, k, j)"]),
+    planned("a dense operand of a sampled product", "'C(i,j) = M(i,j) * A(i,k) * B(k,j)' -f=C,M:csr -g=M:s:0.2:400,400 -g=A:d:400,64 -g=B:d:64,400", ["B"]),
+    planned("a dense operand of a few samples", "'C(i,j) = M(i,j) * A(i,k) * B(k,j)' -f=C,M:csr -g=M:s:0.0001:400,400 -g=A:d:400,64 -g=B:d:64,400", []),
+    *on(["capstan", "cpu"], "plan: a shared factor", "run 'A(i,j) = B(i,k) * C(k,j) - D(i,k) * C(k,j)' -f=C:csr -g=C:s:0.05:60,60 -g=B,D:d:60,60",
+        out="is computed as t1(i,k) = B(i,k) - D(i,k), then A(i,j) = t1(i,k) * C(k,j)"),
+    *on(TARGETS, "plan: a shared factor, as written", "run 'A(i,j) = B(i,k) * C(k,j) - D(i,k) * C(k,j)' -f=C:csr -g=C:s:0.05:60,60 -g=B,D:d:60,60 -s='stored()'", out="A with 3,600 stored entries"),
     bad("plan: a conversion to no format", f"run {ABT} -s='convert(A, cst)'", "^"),
     bad("plan: strict", f"run {ABT} -s='convert(A, dcsr)' --target=cpu --strict", "a strict run converts nothing on the host"),
 ]
