@@ -169,10 +169,11 @@ std::string machine(const json& all) {
   for (const json& missing : all.at("missing"))
     text += fmt::format("{} was not measured, because it is not installed: `{}`.\n",
                         missing.at("name").get<std::string>(), missing.at("install").get<std::string>());
-  for (const json& peer : all.at("versions"))
+  const json versions = all.value("versions", json::array());
+  for (const json& peer : versions)
     text += fmt::format("{}{} {}", text.back() == '\n' ? "Beside " : ", ", peer.at("name").get<std::string>(),
                         peer.at("version").get<std::string>());
-  text += all.at("versions").empty() ? "" : ".\n";
+  text += versions.empty() ? "" : ".\n";
   text += "Memory bandwidth:";
   for (const json& stream : all.at("stream"))
     text += fmt::format("{} {:.1f} GB/s ({:.0f} MB, {} thread{})", text.back() == ':' ? "" : ",",

@@ -55,6 +55,13 @@ Stmt withBodies(const Stmt& s, const F& f) {
       [&](const auto&) { return s; });
 }
 
+/// The term of s = s + term; null for any other assignment.
+inline Expr termOf(const Assign& s) {
+  const auto* sum = std::get_if<Binary>(&s.value->kind);
+  const auto* before = sum && sum->op == BinaryOp::Add ? std::get_if<Variable>(&sum->left->kind) : nullptr;
+  return before && before->name == s.name ? sum->right : Expr();
+}
+
 /// The body without notes, for all copies of a body but one.
 inline Body withoutNotes(const Body& body) {
   Body out;

@@ -5,9 +5,10 @@
 namespace stardust::passes {
 
 const Pipeline& toCpuLoops() {
-  static const Pipeline pipeline = {"lower-to-loops", "fiber-unions",          "prefetch-rows",  "register-tiles",
-                                    "dead-fills",     "dot-products",          "scattered-dots", "segmented-dots",
-                                    "segmented-sums", "multiple-accumulators", "unroll-and-jam", "group-stores"};
+  static const Pipeline pipeline = {"lower-to-loops", "fiber-unions", "prefetch-rows",         "register-tiles",
+                                    "dead-fills",     "dot-products", "scattered-dots",        "segmented-dots",
+                                    "segmented-sums", "word-sums",    "multiple-accumulators", "unroll-and-jam",
+                                    "group-stores"};
   return pipeline;
 }
 

@@ -14,6 +14,7 @@
 #include "backend/cpu/passes/segmented_dots.h"
 #include "backend/cpu/passes/segmented_sums.h"
 #include "backend/cpu/passes/unroll_and_jam.h"
+#include "backend/cpu/passes/word_sums.h"
 #include "loops/dead_code.h"
 #include "loops/idioms/expand.h"
 #include "loops/profile/clock_loops.h"
@@ -162,6 +163,7 @@ std::vector<Pass> all() {
               loops::withSegmentedDots),
       onLoops("segmented-sums", "stores the products of short fibers, and sums them by segment",
               loops::withSegmentedSums),
+      onLoops("word-sums", "adds up along bit vectors word by word", loops::withWordSums),
       onLoops("multiple-accumulators", "uses several accumulators for sums of gathered elements",
               loops::withMultipleAccumulators),
       onLoops("unroll-and-jam", "unrolls and jams loops that reduce along rows", loops::withUnrollAndJam),

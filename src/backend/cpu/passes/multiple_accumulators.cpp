@@ -30,13 +30,6 @@ bool loadsThroughCoordinates(const For& loop) {
   return found;
 }
 
-/// The term of s = s + term; null for any other assignment.
-Expr termOf(const Assign& s) {
-  const auto* sum = std::get_if<Binary>(&s.value->kind);
-  const auto* before = sum && sum->op == BinaryOp::Add ? std::get_if<Variable>(&sum->left->kind) : nullptr;
-  return before && before->name == s.name ? sum->right : Expr();
-}
-
 /// The accumulators: outer variables that the loop only adds to, each once. Empty if it uses them in any other way, or
 /// changes its own bounds.
 std::vector<std::string> accumulatorsOf(const For& loop) {
