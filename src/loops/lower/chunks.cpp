@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "levels/registry.h"
 #include "loops/lower/independence.h"
@@ -33,6 +34,18 @@ bool isCountedBy(const cin::Forall& loop, const Counting& counting, const Access
   if (varOfLevel(access, 0) != loop.var) return false;
   return counting.leader ? notation::equal(counting.leader->access, access)
                          : levels::of(access.tensor.format.level(0)).hasLocate;
+}
+
+// Whether an iteration only adds up its entries, to one number at most, and visits nothing else for each entry.
+bool addsUpEntries(const cin::Forall& loop, const Counting& counting, const StatementFacts& facts) {
+  std::set<IndexVar> vars;
+  std::size_t visited = 1;  // variables of the loops over entries
+  for (const Access& access : facts.accesses) {
+    if (access.indices.empty()) continue;
+    vars.insert(access.indices.begin(), access.indices.end());
+    if (isCountedBy(loop, counting, access)) visited = std::max(visited, access.indices.size());
+  }
+  return !isAppended(facts.result) && facts.result.indices.size() <= 1 && vars.size() <= visited;
 }
 
 // Whether the entries that a chunk appends are bounded by the operands' entries in its iterations.
@@ -99,11 +112,14 @@ Chunks::WorkBefore Chunks::workBefore(const cin::Forall& loop, const Counting& c
   };
 }
 
-Chunking Chunks::partition(const Counting& counting, const WorkBefore& work, bool assembles, Body& out) {
+Chunking Chunks::partition(const cin::Forall& loop, const Counting& counting, const WorkBefore& work, bool assembles,
+                           Body& out) {
   Chunking cut;
   const Expr all = named(names_, out, "work", work(counting.end));
   const Expr most = assembles ? threads() : multiply(threads(), index(options_.processor.threads.partsForEach));
-  const Expr useful = binary(BinaryOp::Div, all, index(options_.processor.threads.grain));
+  const auto& from = options_.processor.threads;
+  const std::int64_t grain = from.grain * (addsUpEntries(loop, counting, facts_) ? from.addedUp : 1);
+  const Expr useful = binary(BinaryOp::Div, all, index(grain));
   cut.count = named(names_, out, "chunks", binary(BinaryOp::Max, index(1), binary(BinaryOp::Min, most, useful)));
   cut.starts = names_.fresh("first");
   out.push_back(allocate(cut.starts, Type::I64, add(cut.count, index(1))));
@@ -171,7 +187,7 @@ void Chunks::lower(const cin::Forall& loop, const Counting& counting, const Scop
   const WorkBefore work = workBefore(loop, counting, chunk.estimates, outer);
   if (assembles) chunk.estimates = estimatesOf(loop, out);
   out.push_back(note(fmt::format("cut forall({}) into chunks of about equal work", loop.var)));
-  const Chunking chunking = partition(counting, work, assembles, out);
+  const Chunking chunking = partition(loop, counting, work, assembles, out);
   ResultParts parts(context_, result_, workspaces_, chunk.estimates);
   if (assembles) parts.layOut(counting.end, chunking.count, out);
 

@@ -54,7 +54,8 @@ class Chunks : public Part {
   using WorkBefore = std::function<Expr(const Expr& x)>;
   WorkBefore workBefore(const cin::Forall& loop, const Counting& counting, const LevelEstimates& estimates,
                         const Scope& outer);
-  Chunking partition(const Counting& counting, const WorkBefore& work, bool assembles, Body& out);
+  Chunking partition(const cin::Forall& loop, const Counting& counting, const WorkBefore& work, bool assembles,
+                     Body& out);
   std::vector<Partial> beginPartials(const cin::Forall& loop, Body& out);
   void endPartials(const Chunk& chunk, Body& out);
   void combinePartials(const cin::Forall& loop, const Chunk& chunk, const Chunking& cut, Body& out);

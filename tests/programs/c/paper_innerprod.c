@@ -124,7 +124,7 @@ stardust_status innerprod(const stardust_tensor* B, const stardust_tensor* C, st
   float ws = 0.0f;
   /* cut forall(i) into chunks of about equal work */
   const int64_t work = B1_dim + B3_pos[B2_pos[B1_dim]] + C3_pos[C2_pos[B1_dim]];
-  const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 8192));
+  const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 16384));
   ALLOCATE(first, chunks + 1, done);
   for (int64_t chunk = 0, chunk_end = chunks + 1; chunk < chunk_end; chunk++) {
     int64_t low = 0;

@@ -107,7 +107,7 @@ stardust_status spmv(const stardust_tensor* A, const stardust_tensor* x, stardus
   RESIZE(y_vals, A1_dim, done);
   /* cut forall(i) into chunks of about equal work */
   const int64_t work = A1_dim + A2_pos[A1_dim];
-  const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 8192));
+  const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 16384));
   ALLOCATE(first, chunks + 1, done);
   for (int64_t chunk = 0, chunk_end = chunks + 1; chunk < chunk_end; chunk++) {
     int64_t low = 0;

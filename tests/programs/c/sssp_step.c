@@ -78,7 +78,7 @@ stardust_status ssspStep(const stardust_tensor* d_old, const stardust_tensor* A,
   RESIZE_FILLED(d_vals, d_old1_dim, INFINITY, done);
   /* cut forall(i) into chunks of about equal work */
   const int64_t work = d_old1_dim + A2_pos[d_old1_dim];
-  const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 8192));
+  const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 16384));
   ALLOCATE(first, chunks + 1, done);
   for (int64_t chunk = 0, chunk_end = chunks + 1; chunk < chunk_end; chunk++) {
     int64_t low = 0;
@@ -104,7 +104,7 @@ stardust_status ssspStep(const stardust_tensor* d_old, const stardust_tensor* A,
   run_parts(run, threads, loop.end_ - loop.next_, ssspStep_part, &loop);
   /* cut forall(i) into chunks of about equal work */
   const int64_t work_2 = d_old1_dim + A2_pos[d_old1_dim];
-  const int64_t chunks_2 = max_i64(1, min_i64((int64_t)threads * 4, work_2 / 8192));
+  const int64_t chunks_2 = max_i64(1, min_i64((int64_t)threads * 4, work_2 / 16384));
   ALLOCATE(first_2, chunks_2 + 1, done);
   for (int64_t chunk_3 = 0, chunk_3_end = chunks_2 + 1; chunk_3 < chunk_3_end; chunk_3++) {
     int64_t low_2 = 0;

@@ -56,7 +56,7 @@ stardust_status tensorNorm(const stardust_tensor* B, stardust_tensor* n, int32_t
   const int64_t B1_end = B1_pos[1];
   /* cut forall(i) into chunks of about equal work */
   const int64_t work = B1_end + B3_pos[B2_pos[B1_end]];
-  const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 8192));
+  const int64_t chunks = max_i64(1, min_i64((int64_t)threads * 4, work / 16384));
   ALLOCATE(first, chunks + 1, done);
   for (int64_t chunk = 0, chunk_end = chunks + 1; chunk < chunk_end; chunk++) {
     int64_t low = B1_begin;
