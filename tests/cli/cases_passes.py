@@ -20,7 +20,7 @@ CASES = [
     case("opt: list", "opt --list", out=["insert-workspaces", "takes", "lower-to-spatial", "unroll-and-jam"]),
     case("opt: passes of three forms", "opt s.txt -p accelerate-reductions,lower-to-loops,dot-products", files=S, out=["function kernel", "dot(A_vals, A2_crd, x_vals"]),
     case("opt: for another processor", "opt s.txt -p accelerate-reductions,lower-to-loops --processor=p.toml", files={**S, "p.toml": PROCESSOR.replace("grain = 8192", "grain = 77")},
-         out="/ 77"),
+         out="/ 154"),
     bad("opt: no processor", "opt s.txt --processor=xeon", "did you mean xeon-avx512?", files=S),
     case("opt: to Spatial", "opt s.txt -p plan,lower-to-spatial,dead-code", files=S, out=["class Kernel", "Accel {"]),
     case("opt: no pass prints the text", "opt s.txt", files=S, out=["tensor    y: d float 3", "y(i) += A(i,j) * x(j)"]),

@@ -17,7 +17,7 @@ namespace stardust::tests {
 /// Parallel loops of any length, with workspaces that are hashed from this number of elements on.
 inline loops::LoweringOptions sharedLoops(std::int64_t mostDense = machine::Processor().workspace.mostDense) {
   loops::LoweringOptions options;
-  options.processor.threads.grain = 1;
+  options.processor.threads.grain = options.processor.threads.addedUp = 1;
   options.processor.workspace.mostDense = mostDense;
   return options;
 }

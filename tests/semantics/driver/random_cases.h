@@ -25,8 +25,9 @@ inline loops::LoweringOptions loweringOf(const RandomCase& random) {
   if (random.seed / 3 % 3 != 0) return options;
   std::mt19937_64 draw(random.seed);
   const auto oneOf = [&](std::initializer_list<std::int64_t> values) { return values.begin()[draw() % values.size()]; };
-  for (std::int64_t* few : {&processor.workspace.small, &processor.intersection.fewEntries,
-                            &processor.intersection.fewProducts, &processor.intersection.smallTable})
+  for (std::int64_t* few :
+       {&processor.workspace.small, &processor.intersection.fewEntries, &processor.intersection.fewProducts,
+        &processor.intersection.smallTable, &processor.intersection.mostTable, &processor.intersection.mostRow})
     *few = oneOf({0, 1, 4, 4096});
   for (std::int64_t* flags :
        {&processor.packing.flagsForSorted, &processor.packing.flagsForPut, &processor.packing.flagsForStepOfTwo,
