@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "levels/registry.h"
 #include "notation/stored.h"
+#include "planner/stored_operand.h"
 
 namespace stardust::planner {
 
@@ -15,37 +15,6 @@ namespace {
 
 constexpr double impossible = std::numeric_limits<double>::infinity();
 constexpr double line = 16;  // values of a line of memory
-
-struct StoredLevel {
-  int var, mode;
-  bool isStored;  // its positions are found by looking at coordinates
-  Modes prefix;   // the modes of the levels down to this one
-};
-
-struct StoredOperand {
-  std::vector<StoredLevel> levels;
-  const TensorFacts* facts;
-  bool isDense;
-
-  StoredOperand(const std::vector<int>& vars, const Format& format, const TensorFacts* of)
-      : facts(of), isDense(format.isDense()) {
-    Modes above = 0;
-    for (int level = 0; level < format.order(); ++level) {
-      const int mode = format.mode(level);
-      above |= Modes{1} << mode;
-      levels.push_back(
-          {vars.at(static_cast<std::size_t>(mode)), mode, !levels::of(format.level(level)).hasLocate, above});
-    }
-  }
-  const StoredLevel* levelOf(int var) const {
-    const auto found =
-        std::find_if(levels.begin(), levels.end(), [&](const StoredLevel& level) { return level.var == var; });
-    return found == levels.end() ? nullptr : &*found;
-  }
-  bool hasBoundAbove(const StoredLevel& level, Bound bound) const {
-    return std::all_of(levels.data(), &level, [&](const StoredLevel& above) { return contains(bound, above.var); });
-  }
-};
 
 }  // namespace
 

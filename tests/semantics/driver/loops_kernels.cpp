@@ -28,7 +28,8 @@ const ValueType types[] = {ValueType::Int32, ValueType::Int64, ValueType::Float3
 TEST_CASE("every example of the distribution, with the schedule that it comes with") {
   int kernels = 0;
   for (const auto& entry : fs::recursive_directory_iterator(fs::path(STARDUST_SOURCE_DIR) / "examples")) {
-    if (entry.path().extension() != ".sd") continue;
+    const bool isLibrary = entry.path().parent_path().filename() == "functions";  // for imports: no expression
+    if (entry.path().extension() != ".sd" || isLibrary) continue;
     CAPTURE(entry.path().filename().string());
     exec::Operands given;
     for (const driver::KernelSpec& step : driver::steps(driver::specOf({entry.path().string()}))) {
