@@ -7,6 +7,7 @@
 
 #include "files/containers.h"
 #include "files/hdf5_file.h"
+#include "files/trial.h"
 #include "io/readers.h"
 #include "support/diagnostic.h"
 #include "support/plural.h"
@@ -223,10 +224,8 @@ void writeLevels(Hdf5Output& file, const std::string& group, const Storage& stor
   add("values", storage.values, typeName(storage.type()));
 }
 
-}  // namespace
-
-TensorFile readBinsparse(const std::string& name, ByteSource& source, const ReadOptions& options) {
-  const Hdf5Input file(name, source);
+TensorFile readFrom(const std::string& name, const ScratchFile& bytes, const ReadOptions& options) {
+  const Hdf5Input file(name, bytes);
   const std::vector<std::string> groups = file.groupsWith(attribute);
   if (groups.empty())
     failUser(fmt::format("{} holds no tensor of binsparse", name), {},
@@ -242,6 +241,14 @@ TensorFile readBinsparse(const std::string& name, ByteSource& source, const Read
   read.isArray = std::none_of(descriptor.layout.levels.begin(), descriptor.layout.levels.end(),
                               [](const BinsparseLevel& level) { return level.isSparse; });
   return fitted(name, std::move(read), options);
+}
+
+}  // namespace
+
+TensorFile readBinsparse(const std::string& name, ByteSource& source, const ReadOptions& options) {
+  const ScratchFile bytes(source);
+  tryInChild(name, "HDF5", [&] { (void)readFrom(name, bytes, options); });
+  return readFrom(name, bytes, options);
 }
 
 void printBinsparse(const Storage& storage, const std::string& variable, const Sink& sink) {

@@ -107,7 +107,7 @@ void writeArray(hid_t file, const std::string& group, const std::string& name, c
 
 }  // namespace
 
-Hdf5Input::Hdf5Input(std::string name, ByteSource& source) : name_(std::move(name)), file_(source) {
+Hdf5Input::Hdf5Input(std::string name, const ScratchFile& file) : name_(std::move(name)), file_(file) {
   id_ = hdf5().H5Fopen(file_.path().c_str(), readOnly, H5P_DEFAULT);
   if (id_ < 0)
     failUser(fmt::format("{} cannot be opened as HDF5", name_), {}, "it is no HDF5 file, or was cut short",

@@ -25,8 +25,8 @@ struct Hdf5Array {
 /// A file to read. A group is named by its path; the root is "".
 class Hdf5Input {
  public:
-  /// `name` begins the messages. Throws Error (user) for bytes that are no HDF5.
-  Hdf5Input(std::string name, ByteSource& source);
+  /// `name` begins the messages; the file must outlive the object. Throws Error (user) for bytes that are no HDF5.
+  Hdf5Input(std::string name, const ScratchFile& file);
   ~Hdf5Input();
 
   const std::string& name() const { return name_; }
@@ -40,7 +40,7 @@ class Hdf5Input {
 
  private:
   std::string name_;
-  ScratchFile file_;
+  const ScratchFile& file_;
   std::int64_t id_ = -1;
 };
 

@@ -14,6 +14,7 @@
 
 #include "files/scratch_file.h"
 #include "files/shared_library.h"
+#include "files/trial.h"
 #include "io/arrays.h"
 #include "io/compressed.h"
 #include "io/readers.h"
@@ -93,8 +94,8 @@ std::string_view bytesOf(const void* data, std::size_t bytes) { return {static_c
 
 class Input {
  public:
-  Input(std::string name, ByteSource& source)
-      : name_(std::move(name)), bytes_(source), file_(matio().Mat_Open(bytes_.path().c_str(), MAT_ACC_RDONLY)) {
+  Input(std::string name, const ScratchFile& bytes)
+      : name_(std::move(name)), size_(bytes.size()), file_(matio().Mat_Open(bytes.path().c_str(), MAT_ACC_RDONLY)) {
     if (!file_)
       failUser(fmt::format("{} cannot be opened as a MATLAB file", name_), {},
                "it is no .mat file of the versions 4, 5 or 7.3, or was cut short", "save it again in MATLAB");
@@ -146,9 +147,9 @@ class Input {
     if (isSparse && shape.size() != 2) failCorrupt(called);
     // Each column of a sparse matrix, and each element of a dense array, takes a byte or more before compression.
     const std::int64_t least = isSparse ? shape[1] : elementsOf(called, shape);
-    if (static_cast<std::uint64_t>(least) / mostExpansion > bytes_.size())
-      failUser(fmt::format("{} states {}, and the file has {} bytes", called, fmt::join(shape, " x "), bytes_.size()),
-               {}, "its header is wrong, or the file was cut short");
+    if (static_cast<std::uint64_t>(least) / mostExpansion > size_)
+      failUser(fmt::format("{} states {}, and the file has {} bytes", called, fmt::join(shape, " x "), size_), {},
+               "its header is wrong, or the file was cut short");
     return shape;
   }
 
@@ -184,7 +185,7 @@ class Input {
   }
 
   std::string name_;
-  ScratchFile bytes_;
+  std::uint64_t size_;
   MatFile file_;
 };
 
@@ -281,8 +282,11 @@ void writeDense(const std::string& name, const Storage& storage, const Sink& sin
 }  // namespace
 
 TensorFile readMatlab(const std::string& name, ByteSource& source, const ReadOptions& options) {
+  const ScratchFile bytes(source);
   TensorFile file;
-  file.tensor = Input(name, source).read(options.variable, options.type, file.isArray);
+  const auto read = [&] { return Input(name, bytes).read(options.variable, options.type, file.isArray); };
+  tryInChild(name, "matio", [&] { (void)read(); });
+  file.tensor = read();
   return fitted(name, std::move(file), options);
 }
 

@@ -46,22 +46,26 @@ class Parser {
  private:
   ExprWithHeight expression(int depth) { return infix(operators::loosest, depth); }
 
-  // Parses operators of this precedence and above.
+  // Parses operators of this precedence and above, the tightest first. The recursion is as deep as the text nests.
   ExprWithHeight infix(int precedence, int depth) {
     if (precedence > operators::tightest) return unary(depth);
-    if (precedence == operators::notWord && beginsWithNot()) return prefixed(operators::notWord, depth);
-    ExprWithHeight left = infix(precedence + 1, depth);
-    while (true) {
-      if (precedence == operators::tightest) {
+    const bool isNot = precedence <= operators::notWord && beginsWithNot();
+    ExprWithHeight left = isNot ? prefixed(operators::notWord, depth) : unary(depth);
+    int level = isNot ? operators::notWord - 1 : operators::tightest;  // looser operators follow `not a`
+    while (level >= precedence) {
+      if (level == operators::tightest) {
         refuseFactor(lexer_, left.expr);
         refuseNoOperator(left.expr);
       }
       const Symbol symbol = symbolHere();
-      const Op op = operators::infix(symbol.text, precedence);
-      if (!op) break;
+      const Op op = operators::infix(symbol.text, level);
+      if (!op) {
+        --level;
+        continue;
+      }
       take(symbol);
-      left = join(op, left, infix(precedence + 1, depth), depth);
-      if (precedence == operators::comparison) refuseSecondComparison(left.expr);
+      left = join(op, left, infix(level + 1, depth), depth);
+      if (level == operators::comparison) refuseSecondComparison(left.expr);
     }
     if (precedence == operators::loosest) refuseTerm(lexer_, left.expr);
     return left;
@@ -219,12 +223,11 @@ class Parser {
     checkDepth(depth, lexer_.here());
     const Token name = lexer_.next();
     const Token open = lexer_.next();
-    const bool chains = op->arity == 2 && op->associates;
     std::vector<Expr> operands;
     int own = 0;
     bool isComplete = false;
     do {
-      if (isComplete && !chains) failOperands(*op, operands.front());
+      if (isComplete && !operators::chains(*op)) failOperands(*op, operands.front());
       const ExprWithHeight next = expression(depth + 1);
       operands.push_back(next.expr);
       own = std::max(own, next.depth);

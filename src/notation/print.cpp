@@ -30,7 +30,7 @@ std::string parenthesised(const Expr& expr, int least) {
 // Flattens: min(min(a, b), c) prints as min(a, b, c), which parses to the same tree.
 std::vector<std::string> argumentsOf(const Call& call) {
   std::vector<std::string> all;
-  const Call* inner = call.op->arity == 2 ? callOf(call.operands[0], call.op) : nullptr;
+  const Call* inner = operators::chains(*call.op) ? callOf(call.operands[0], call.op) : nullptr;
   if (inner) all = argumentsOf(*inner);
   for (std::size_t n = inner ? 1 : 0; n < call.operands.size(); ++n) all.push_back(print(call.operands[n]));
   return all;

@@ -11,6 +11,7 @@
 
 namespace stardust::operators {
 
+bool chains(const Operator& op) { return op.fixity == Fixity::Function && op.arity == 2 && op.associates; }
 bool canReduce(const Operator& op) { return op.arity == 2 && op.commutes && op.associates && op.identity; }
 
 bool needs(const Operator& op, std::size_t operand, const Constants& constants) {

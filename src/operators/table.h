@@ -36,6 +36,8 @@ Op findByAlias(std::string_view name);
 /// right-associative. Comparisons do not associate.
 inline constexpr int loosest = 1, notWord = 4, comparison = 5, tightest = 10, prefixes = 11, power = 12;
 
+/// Whether a call may have more operands: min(a, b, c) is min(min(a, b), c).
+bool chains(const Operator& op);
 /// Whether an assignment can reduce with the operator (associative and commutative, with an identity): += *= min= max=.
 bool canReduce(const Operator& op);
 

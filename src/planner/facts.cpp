@@ -59,9 +59,9 @@ std::vector<float> entriesAbove(const LevelView& level, std::size_t positions, c
   if (!level.pos.empty()) {
     above.resize(level.pos.size() - 1);
     for (std::size_t p = 0; p < above.size(); ++p) {
-      const auto first = below.begin() + level.pos[p];
-      above[p] = below.empty() ? static_cast<float>(level.pos[p + 1] - level.pos[p])
-                               : std::accumulate(first, first + (level.pos[p + 1] - level.pos[p]), 0.0F);
+      const std::int64_t first = level.pos[p], last = level.pos[p + 1];
+      above[p] = below.empty() ? static_cast<float>(last - first)
+                               : std::accumulate(below.begin() + first, below.begin() + last, 0.0F);
     }
     return above;
   }
