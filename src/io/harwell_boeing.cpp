@@ -112,6 +112,9 @@ HarwellHeader readHarwellHeader(Lines& lines) {
   header.rows = sizes.integer("the number of rows", 0, maxDimension);
   header.columns = sizes.integer("the number of columns", 0, maxDimension);
   header.entries = sizes.integer("the number of entries", 0, maxPositions);
+  if (header.entries > 0 && (header.rows == 0 || header.columns == 0))
+    sizes.fail(lines.line(), fmt::format("a matrix of {} x {} has no entries", header.rows, header.columns),
+               fmt::format("its header counts {}", header.entries));
   if (header.symmetry != HarwellSymmetry::General && header.rows != header.columns)
     sizes.fail(lines.line(), fmt::format("a matrix of {} x {} cannot be symmetric", header.rows, header.columns),
                "the type says that it is");

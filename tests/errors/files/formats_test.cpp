@@ -54,6 +54,7 @@ TEST_CASE("Harwell-Boeing") {
   refuses("m.rb", card("RHA", "3 3 4 0", formats, ""), "hermitian matrices cannot be read");
   refuses("m.rb", card("RSE", "3 3 4 0", formats, ""), "matrices of finite elements cannot be read");
   refuses("m.rb", card("RSA", "3 4 4 0", formats, ""), "a matrix of 3 x 4 cannot be symmetric");
+  refuses("m.rb", card("RUA", "6 0 6 0", formats, ""), "a matrix of 6 x 0 has no entries");
   refuses("m.rb", card("RUA", "3 3 4 0", "(4I3) (words)", ""), "has 2 formats, where 3 are expected\n --> m.rb:4:1");
   refuses("m.rb", card("RUA", "3 3 4 0", "(4I3) (4X3) (2E15.8)", ""), "the format '(4X3)' is unknown\n --> m.rb:4:7");
   refuses("m.rb", card("RUA", "3 3 4 0", formats, "  1  3  2  5\n"), "the pointer 2 is out of range\n --> m.rb:5:9");
