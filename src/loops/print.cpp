@@ -45,7 +45,7 @@ std::string print(const Unary& u) {
   if (u.op == UnaryOp::Not) return "not " + print(u.operand, primary);
   if (u.op != UnaryOp::Neg) return fmt::format("{}({})", wordOf(callWords, u.op), print(u.operand, 0));
   const bool literal = std::holds_alternative<Literal>(u.operand->kind);  // -3 is a literal, -(3) is not
-  return literal ? fmt::format("-({})", print(u.operand, 0)) : "-" + print(u.operand, primary);
+  return literal ? fmt::format("-({})", print(u.operand, 0)) : fmt::format("-{}", print(u.operand, primary));
 }
 
 std::string print(const Binary& b, int level) {
@@ -63,7 +63,7 @@ std::string print(const Expr& expr, int level) {
       [](const Load& l) { return fmt::format("{}[{}]", l.array, print(l.index, 0)); },
       [&](const Unary& u) {
         const bool prefix = u.op == UnaryOp::Neg || u.op == UnaryOp::Not;
-        return prefix && level == primary ? "(" + print(u) + ")" : print(u);
+        return prefix && level == primary ? fmt::format("({})", print(u)) : print(u);
       },
       [&](const Binary& b) { return print(b, level); },
       [](const Call& c) {

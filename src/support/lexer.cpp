@@ -156,7 +156,7 @@ std::int64_t Lexer::expectInteger(std::string_view what) {
   const std::size_t begin = peek().span.begin;
   const bool negative = accept("-");
   if (peek().kind != TokenKind::Integer) failExpected(what);
-  const std::string digits = (negative ? "-" : "") + next().text;
+  const std::string digits = fmt::format("{}{}", negative ? "-" : "", next().text);
   std::int64_t value = 0;
   if (std::from_chars(digits.data(), digits.data() + digits.size(), value).ec != std::errc())
     failUser(fmt::format("{} is out of range", digits), since(begin), "whole numbers have 64 bits");

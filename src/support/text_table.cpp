@@ -33,8 +33,8 @@ std::string TextTable::str() const {
     std::string line, rule;
     for (std::size_t c = 0; c < widths.size(); ++c) {
       const std::string pad(widths[c] - width(rows_[r][c]), ' ');
-      line += (c ? "  " : "") + (rightAligned_.count(c) ? pad + rows_[r][c] : rows_[r][c] + pad);
-      rule += (c ? "  " : "") + std::string(widths[c], '-');
+      line.append(c ? 2 : 0, ' ') += rightAligned_.count(c) ? pad + rows_[r][c] : rows_[r][c] + pad;
+      rule.append(c ? 2 : 0, ' ').append(widths[c], '-');
     }
     line.erase(line.find_last_not_of(' ') + 1);
     out += line + "\n";

@@ -127,8 +127,8 @@ class ExprPrinter {
 
   Text unary(const Unary& u) const {
     // One level up: adjacent minus signs would form a decrement.
-    if (u.op == UnaryOp::Neg) return {"-" + print(u.operand, primary), prefix};
-    if (u.op == UnaryOp::Not) return {"!" + print(u.operand, prefix), prefix};
+    if (u.op == UnaryOp::Neg) return {fmt::format("-{}", print(u.operand, primary)), prefix};
+    if (u.op == UnaryOp::Not) return {fmt::format("!{}", print(u.operand, prefix)), prefix};
     const char* helper = u.op == UnaryOp::CountOnes ? "count_ones" : "trailing_zeros";
     context_.helpers.insert(helper);
     return {fmt::format("{}({})", helper, print(u.operand, 0)), primary};

@@ -115,7 +115,8 @@ PrintedC printedC(const Function& function, const std::string& abi, Runtime runt
   const Signature own = signatureOf(printed, words);
   KernelFile file{printed, own.function, words};
   const std::string kernel = defined(own.declaration, file);
-  return {printed, preludeOf(words.needed(), abi, runtime), file.parts + kernel, "\n" + entryOf(own), words.meanings()};
+  return {printed, preludeOf(words.needed(), abi, runtime), file.parts + kernel, fmt::format("\n{}", entryOf(own)),
+          words.meanings()};
 }
 
 std::string printC(const Function& function, const std::string& abi, Runtime runtime) {
