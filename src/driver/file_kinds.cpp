@@ -22,7 +22,7 @@ constexpr NamedKind kinds[] = {{".sd", Kind::Kernel, "a kernel"}, {".toml", Kind
 
 // The files of io/formats.h. A .csv file is data for programs as well, and stands in the table above.
 constexpr NamedKind matrix = {"", Kind::Tensor, "a matrix"};
-constexpr NamedKind tensor = {"", Kind::Tensor, "a tensor"};
+constexpr NamedKind tensorFile = {"", Kind::Tensor, "a tensor"};
 
 bool endsIn(const std::string& path, std::string_view ending) {
   return path.size() > ending.size() &&
@@ -53,7 +53,7 @@ const NamedKind* kindByName(const std::string& path) {
   if (found != std::end(kinds)) return &*found;
   const io::TensorFormat* format = io::formatByName(path);
   if (!format) return nullptr;
-  return format->mostOrder == 2 ? &matrix : &tensor;
+  return format->mostOrder == 2 ? &matrix : &tensorFile;
 }
 
 void requireKernelPath(const std::string& path) {
