@@ -1,4 +1,4 @@
-// What holds for every reader of tensors: any bytes are a tensor that packs, or a refusal.
+// The property of every reader of tensors: any bytes are a tensor that packs, or a refusal.
 #pragma once
 
 #include <cstdint>
