@@ -391,9 +391,9 @@ void addExpression(KernelSpec& spec, Lexer& lexer) {
 bool startsAssignment(const std::string& text, std::size_t afterWord, std::size_t end) {
   const auto next = std::min(text.find_first_not_of(" \t", afterWord), end);
   const std::string_view rest = std::string_view(text).substr(next, end - next);
-  const auto starts = [&](std::string_view with) { return rest.substr(0, with.size()) == with; };
-  return (!rest.empty() && std::string_view("(=[{+").find(rest[0]) != std::string_view::npos) || starts("*=") ||
-         starts("min=") || starts("max=");
+  const std::string_view sign = rest.substr(0, rest.find('='));
+  return (!rest.empty() && std::string_view("(=[{+").find(rest[0]) != std::string_view::npos) ||
+         (sign.size() < rest.size() && operators::reduction(sign));
 }
 
 void readLine(KernelSpec& spec, const Source& source, Span line) {

@@ -55,7 +55,8 @@ KernelSpec withOldContents(KernelSpec spec, const exec::Operands& given) {
   if (!accumulation)
     failUnsupported(fmt::format("{} into old contents of {}", notation::symbol(assignment.op), result),
                     input != spec.inputs.end() ? input->second.where : generator->second.where, {},
-                    "compute the factors into a tensor of their own, and multiply the two");
+                    fmt::format("compute the terms into a tensor t of their own, and then {}",
+                                operators::written(*assignment.op.reduction(), {result, "t"})));
   const std::string& old = accumulation->old.name;
   copy(spec.formats, result, old);
   copy(spec.types, result, old);

@@ -16,6 +16,7 @@
 #include "exec/reference_cells.h"
 #include "exec/reference_problem.h"
 #include "notation/access_key.h"
+#include "notation/accumulate.h"
 #include "support/diagnostic.h"
 
 namespace stardust::exec {
@@ -171,6 +172,8 @@ class Tensors {
         key += static_cast<Key>(entries.crd[e * made.space.dims.size() + m]) * made.space.strides[m];
       made.cells[key] += values[e];
     }
+    if (notation::isLogical(made.op))
+      for (auto& [key, value] : made.cells) value = value != 0 ? 1 : 0;
   }
 
   const Operands& operands_;

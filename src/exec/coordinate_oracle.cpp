@@ -208,7 +208,7 @@ Evaluated evaluate(const Problem& problem, std::int64_t steps) {
   const KeySpace space(dims, lhs.tensor.format);
   const Arithmetic<T> arithmetic{lhs.tensor.type, problem.productRoundings()};
   Cells<T> cells(space, problem.op, arithmetic);
-  if (problem.existing) addEntries(cells, space, *problem.existing);
+  if (problem.existing) addEntries(cells, space, *problem.existing, problem.op);
   if (notation::reducesAll(problem.op)) {
     for (const notation::Expr& term : notation::reductionTerms(problem.op, problem.rhs))
       addPoints(problem, term, true, space, arithmetic, steps, cells);

@@ -63,7 +63,7 @@ class DenseOracle {
     const KeySpace space(dims, lhs.tensor.format);
     extent(dims, limit_);
     Cells<T> cells(space, problem_.op, arithmetic_);
-    if (problem_.existing) addEntries(cells, space, *problem_.existing);
+    if (problem_.existing) addEntries(cells, space, *problem_.existing, problem_.op);
     const bool reduces = notation::reducesAll(problem_.op);
     overAll(lhs.indices, 0, [&] {
       const Cell<T> value = reduces ? reduced(problem_.rhs) : additive(problem_.rhs);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "exec/reference_problem.h"
+#include "notation/accumulate.h"
 #include "support/diagnostic.h"
 
 namespace stardust::exec {
@@ -64,18 +65,20 @@ template class Cells<double>;
 template class Cells<std::uint64_t>;
 
 template <class T>
-void addEntries(Cells<T>& cells, const KeySpace& space, const Storage& existing) {
+void addEntries(Cells<T>& cells, const KeySpace& space, const Storage& existing, notation::AssignOp op) {
   const Coordinates entries = unpack(existing);
   const std::vector<T> values = numbers<T>(entries.values);
   const std::size_t order = space.dims.size();
   for (std::size_t e = 0; e < values.size(); ++e) {
     Key key = 0;
     for (std::size_t m = 0; m < order; ++m) key += static_cast<Key>(entries.crd[e * order + m]) * space.strides[m];
-    cells.add(key, {values[e], magnitudeOf(values[e]), 1});
+    const T truth = values[e] != 0 ? 1 : 0;
+    if (notation::isLogical(op)) cells.add(key, {truth, magnitudeOf(truth), 1, 1, true});
+    else cells.add(key, {values[e], magnitudeOf(values[e]), 1});
   }
 }
-template void addEntries(Cells<double>&, const KeySpace&, const Storage&);
-template void addEntries(Cells<std::uint64_t>&, const KeySpace&, const Storage&);
+template void addEntries(Cells<double>&, const KeySpace&, const Storage&, notation::AssignOp);
+template void addEntries(Cells<std::uint64_t>&, const KeySpace&, const Storage&, notation::AssignOp);
 
 namespace {
 

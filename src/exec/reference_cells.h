@@ -58,7 +58,7 @@ class Cells {
 
 /// Adds the entries of an existing result as terms.
 template <class T>
-void addEntries(Cells<T>& cells, const KeySpace& space, const Storage& entries);
+void addEntries(Cells<T>& cells, const KeySpace& space, const Storage& entries, notation::AssignOp op);
 
 /// Packs the cells into a result of the format of `space`. Entries of dense levels without terms hold `fill`.
 template <class T>

@@ -11,6 +11,13 @@ void addOperands(Op op, const Expr& expr, std::vector<Expr>& terms) {
   for (const Expr& operand : c->operands) addOperands(op, operand, terms);
 }
 
+// A logical reduction is of truth values: or= e is or= (e != 0).
+Expr asTruth(AssignOp op, const Expr& term) {
+  const auto* c = std::get_if<Call>(&term->kind);
+  if (!isLogical(op) || (c && c->op->givesTruth)) return term;
+  return binary(operators::infix("!="), term, literal(std::int64_t{0}), term->where);
+}
+
 // With an idempotent operator, a term may be reduced repeatedly, once for each coordinate of the variables that it
 // lacks.
 bool takesTermsApart(AssignOp op) { return op != AssignOp::Set && op.reduction()->idempotent; }
@@ -25,9 +32,10 @@ std::vector<IndexVar> reductionVariables(const Expr& expr, const Access& result)
 }
 
 std::vector<Expr> reductionTerms(AssignOp op, const Expr& rhs) {
-  if (!takesTermsApart(op)) return {rhs};
   std::vector<Expr> terms;
-  addOperands(op.reduction(), rhs, terms);
+  if (takesTermsApart(op)) addOperands(op.reduction(), rhs, terms);
+  else terms.push_back(rhs);
+  for (Expr& term : terms) term = asTruth(op, term);
   return terms;
 }
 

@@ -49,6 +49,7 @@ void requireOperator(const Call& call, ValueType type, const Location& where) {
 
 void requireValueType(const Assignment& declared) {
   const ValueType type = declared.lhs.tensor.type;
+  if (declared.op != AssignOp::Set) requireOperator({declared.op.reduction(), {}}, type, declared.lhsWhere);
   rewrite(declared.rhs, [&](const Expr& e) {
     const auto* literal = std::get_if<Literal>(&e->kind);
     if (literal && type == ValueType::Float32) requireFloat(*literal, e->where);

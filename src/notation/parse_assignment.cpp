@@ -23,6 +23,9 @@ std::string expectedAssignment() {
   return enumerated(signs, "or") + " after the result";
 }
 
+// The reduction as users write it: or for ||.
+std::string symbolAsWord(const operators::Operator& op) { return op.alternatives[0] ? op.alternatives : op.text; }
+
 // The implicit result of einsum: the variables that occur once.
 std::string withResult(const Lexer& begin) {
   try {
@@ -66,6 +69,33 @@ std::string withResult(const Lexer& begin) {
            withResult(begin));
 }
 
+// Reports an assignment that no operator makes, such as -= or lor=.
+void refuseAssignment(const Token& symbol, const Location& where) {
+  const bool isWord = symbol.kind == TokenKind::Identifier;
+  if (!isWord && !operators::infix(symbol.text)) return;
+  const Op meant = operators::findByAlias(symbol.text);
+  failUnsupported(fmt::format("assignment '{}=' is not available", symbol.text), where,
+                  isWord ? "" : "its order would matter",
+                  meant && operators::canReduce(*meant) ? symbolAsWord(*meant) + "=" : legalAssignments());
+}
+
+// Reports an assignment of Finch: y[i] <<or>>= A[i,j].
+void refuseFinch(const Lexer& lexer) {
+  if (operatorAt(lexer).text != "<<") return;
+  const std::size_t begin = lexer.peek().span.begin;
+  Lexer ahead = after(lexer, operatorAt(lexer));
+  const Token name = operatorAt(ahead);
+  ahead = after(ahead, name);
+  if (operatorAt(ahead).text != ">>") return;
+  ahead = after(ahead, operatorAt(ahead));
+  if (!ahead.accept("=")) return;
+  const Op aliased = operators::findByAlias(name.text);
+  const Op meant = operators::reduction(name.text) ? operators::reduction(name.text) : aliased;
+  failUnsupported(fmt::format("assignment '{}' is not available", Location(ahead.since(begin)).text()),
+                  ahead.since(begin), {},
+                  meant && operators::canReduce(*meant) ? symbolAsWord(*meant) + "=" : legalAssignments());
+}
+
 // Reports unexpected text after a complete expression.
 void refuseAfterExpression(const Lexer& lexer) {
   refuseStrayBracket(lexer);
@@ -88,20 +118,18 @@ AssignOp parseAssignOp(Lexer& lexer, const Lexer& result) {
     lexer.next();
     return AssignOp::Set;
   }
-  // The other operators are two adjacent tokens.
-  Lexer ahead = lexer;
-  const Token first = ahead.next();
-  if (ahead.at("=") && ahead.peek().span.begin == first.span.end && first.text != "=") {
+  // The other assignments are an operator and an adjacent '='.
+  const Token symbol = operatorAt(lexer);
+  Lexer ahead = after(lexer, symbol);
+  if (ahead.at("=") && ahead.peek().span.begin == symbol.span.end && symbol.text != "=") {
     ahead.next();
-    if (const Op reduction = operators::reduction(first.text)) {
+    if (const Op reduction = operators::reduction(symbol.text)) {
       lexer = ahead;
       return reduction;
     }
-    const bool word = first.kind == TokenKind::Identifier;
-    if (word || operators::infix(first.text))
-      failUnsupported(fmt::format("assignment '{}=' is not available", first.text), ahead.since(first.span.begin),
-                      word ? "" : "its order would matter", legalAssignments());
+    refuseAssignment(symbol, ahead.since(symbol.span.begin));
   }
+  refuseFinch(lexer);
   failNoAssignment(lexer, result);
 }
 

@@ -65,6 +65,8 @@ struct Operator {
   std::optional<Undefined> undefinedAt0{};  ///< undefined if this operand is 0
   /// Whether a 0 in place of the operand makes the result 0, given the constant operands; null: `annihilator` says it.
   bool (*vanishes)(std::size_t operand, const Constants& constants) = nullptr;
+  /// The result is 1 or 0. The laws of a reduction (`identity`, `idempotent`) then hold among truth values.
+  bool givesTruth = false;
   bool commutes = false, associates = false;
   bool idempotent = false;  ///< f(a, a) = a; for one operand, f(f(a)) = f(a)
   bool monotone = false;    ///< non-decreasing in each operand
@@ -77,9 +79,11 @@ struct Operator {
   /// The same for a reduction that takes one more term; null: use `bound`.
   void (*boundOfReduction)(const Rounding& rounding, const Bounded<double>* operands,
                            Bounded<double>& result) = nullptr;
-  TextInC c{};                    ///< of a function; other operators use the syntax of the imperative IR
-  const char* spatial = nullptr;  ///< Spatial syntax; null: not available on the accelerator
-  const char* aliases = "";       ///< names in other notations, separated by blanks
+  TextInC c{};                             ///< of a function; other operators use the syntax of the imperative IR
+  const char* spatial = nullptr;           ///< Spatial syntax; null: not available on the accelerator
+  const char* spatialReduction = nullptr;  ///< Spatial's operator for a reduction, unless it is `spatial`
+  const char* reductions = "";             ///< further names of the reduction, separated by blanks: "any" of any=
+  const char* aliases = "";                ///< names in other notations, separated by blanks
 };
 
 /// A handle to an operator: its row.

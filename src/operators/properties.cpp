@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <sstream>
 
 #include "operators/table.h"
@@ -58,6 +59,18 @@ std::string shown(const Constant& constant, bool largestIs) {
   failInternal("a constant of no kind");
 }
 
+std::vector<std::string> words(const std::string& separatedByBlanks) {
+  std::istringstream text(separatedByBlanks);
+  return {std::istream_iterator<std::string>(text), {}};
+}
+
+// A '|' would end the cell of the guide's table.
+std::string escaped(const std::string& text) {
+  std::string out;
+  for (const char c : text) out += c == '|' ? "\\|" : std::string(1, c);
+  return out;
+}
+
 // Where the result is stored, as prose.
 std::string storedWhere(const Operator& op) {
   std::vector<std::string> needed;
@@ -76,7 +89,10 @@ std::string reductionOf(const Operator& op) {
   if (!canReduce(op)) return "";
   const Constant& identity = op.identity->value;
   const std::string integers = shown(identity, true), floats = shown(identity, false);
-  return fmt::format("`{}=`, from {}", op.text, integers == floats ? floats : floats + " or " + integers);
+  std::string signs = fmt::format("`{}=`", escaped(op.text));
+  for (const std::string& name : words(fmt::format("{} {}", op.alternatives, op.reductions)))
+    signs += fmt::format(", `{}=`", name);
+  return fmt::format("{}, from {}", signs, integers == floats ? floats : floats + " or " + integers);
 }
 
 const char* typesOf(const Operator& op) {
@@ -84,22 +100,17 @@ const char* typesOf(const Operator& op) {
   return op.integer ? "every type" : "`float`, `double`";
 }
 
-// The application with each of its symbols. A '|' would end the cell of the table.
+// The application with each of its symbols.
 std::string spellings(const Operator& op) {
   std::vector<std::string> all = {written(op, letters(op))};
-  std::istringstream others(op.alternatives);
-  for (std::string symbol; others >> symbol;) {
+  for (const std::string& symbol : words(op.alternatives)) {
     Operator other = op;
     const std::string apart = symbol + " ";
     other.text = op.fixity == Fixity::Prefix ? apart.c_str() : symbol.c_str();
     all.push_back(written(other, letters(op)));
   }
   std::string text;
-  for (const std::string& one : all) {
-    text += text.empty() ? "`" : ", `";
-    for (const char c : one) text += c == '|' ? "\\|" : std::string(1, c);
-    text += "`";
-  }
+  for (const std::string& one : all) text += fmt::format("{}`{}`", text.empty() ? "" : ", ", escaped(one));
   return text;
 }
 

@@ -101,6 +101,7 @@ inline constexpr Operator arithmeticRows[] = {
      .bound = bounds::selection,
      .c = {"a < b ? a : b", "a < b || a != a ? a : b", "NaN if either is."},
      .spatial = "min",
+     .reductions = "any",
      .aliases = "minimum fmin"},
     {.text = "max",
      .name = "maximum",

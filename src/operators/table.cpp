@@ -79,7 +79,8 @@ std::vector<std::string> functions() {
   return names;
 }
 Op reduction(std::string_view text) {
-  return firstOf([&](const Operator& op) { return op.text == text && canReduce(op); });
+  return firstOf(
+      [&](const Operator& op) { return canReduce(op) && (isWritten(op, text) || hasWord(op.reductions, text)); });
 }
 Op findByAlias(std::string_view name) {
   return firstOf([&](const Operator& op) { return hasWord(op.aliases, name); });

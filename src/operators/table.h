@@ -28,7 +28,7 @@ Op function(std::string_view name);
 std::vector<std::string> functions();  ///< their names
 /// Its name in a call: "max", "less". Null: it has none.
 const char* callName(const Operator& op);
-/// The operator of a reducing assignment "max=", by "max". Null: not a reduction.
+/// The operator of a reducing assignment "max=", by "max" or another of its names. Null: not a reduction.
 Op reduction(std::string_view text);
 /// The operator with this name in another notation, e.g. NumPy's `minimum`. Null: not found.
 Op findByAlias(std::string_view name);
@@ -38,7 +38,7 @@ inline constexpr int loosest = 1, notWord = 4, comparison = 5, tightest = 10, pr
 
 /// Whether a call may have more operands: min(a, b, c) is min(min(a, b), c).
 bool chains(const Operator& op);
-/// Whether an assignment can reduce with the operator (associative and commutative, with an identity): += *= min= max=.
+/// Whether an assignment can reduce with the operator (associative and commutative, with an identity): += *= min= or=.
 bool canReduce(const Operator& op);
 
 /// The application as text: "a + b", "max(a, b)", "-a". Operands are already parenthesised.
@@ -60,7 +60,7 @@ bool isStored(const Operator& op, IsStored&& isStored, const Constants& constant
 std::string guideTable();
 /// "+ - * / and unary -, min(a,b) and max(a,b)".
 std::string listed();
-/// {"+=", "*=", "min=", "max="}.
+/// {"+=", "*=", "min=", "max=", "&&=", …}.
 std::vector<std::string> reductionSigns();
 
 template <class IsStored>

@@ -23,7 +23,7 @@ def schedule(name, commands, err, flags="-f=A:ds", **rest):
 CASES = [
     expression("empty", "", "there is no expression"),
     expression("blank", "  ", "there is no expression"),
-    expression("only the result", "y(i)", ["'min=' or 'max=' after the result", "expression:1:5"]),
+    expression("only the result", "y(i)", ["'^^=' or '|=' after the result", "expression:1:5"]),
     expression("nothing on the right", "y(i) =", "expected a tensor, a number or '('"),
     expression("nothing after *", "y(i) = x(i) *", ["but found the end", "expression:1:14"]),
     expression("an open parenthesis", "y(i) = (x(i)", ["a ')' is missing: this '(' is never closed", "expression:1:8"]),
@@ -51,7 +51,8 @@ CASES = [
     bad("a matrix for a scalar", "run 'y = A * x' -i=A:A.mtx", ["tensor of order 0 is expected", "A has no indices in the expression", "write A(i,j)"], files=AX),
     bad("no value for a scalar that looks like a matrix", "run 'y_i = A_ij * x_j'", ["the operand A_ij has no value", "if A_ij has indices, write A(i,j)"]),
     *[expression(f"operator {op}", f"y(i) = x(i) {op} x(i)", [f"'{op}'", "+ - * / ^ %", "and the functions min, max, abs, sqrt", "expression:1:13"], exit=2) for op in ("?", "@", "//", ".*", "<=>")],
-    *[expression(f"{op}=", f"y(i) {op}= x(i)", [f"assignment '{op}=' is not available", "the assignments are =, +=, *=, min= and max=", "expression:1:6"], exit=2) for op in ("-", "/", "avg", "or")],
+    *[expression(f"{op}=", f"y(i) {op}= x(i)", [f"assignment '{op}=' is not available", "the assignments are =, +=, *=, min=, max=, &&=, xor=, ||=, &=, ^^= and |=", "expression:1:6"], exit=2) for op in ("-", "/", "avg")],
+    expression("bits of decimals", "y(i) |= x(i)", ["| is not defined for the value type float", "compute in int or long: -t=int"], flags="-g=x:d:4"),
     expression("min= with a blank", "y(i) min = x(i)", ["after the result, but found 'min'", "expression:1:6"]),
     expression("an assignment word alone", "y(i) min", ["after the result, but found 'min'", "expression:1:6"]),
     expression("min of one operand", "y(i) = min(x(i))", ["min takes two or more operands", "expression:1:8", "y(i) min= x(i)"]),

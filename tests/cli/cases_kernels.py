@@ -80,6 +80,16 @@ CASES = [
          files={**AX, "A.mtx": HEADER + "3 4 3\n1 1 1\n1 3 2\n3 1 4\n"}, writes={"d.tns": "1 2\n2 2147483647\n3 5\n"}),
     case("min= into old contents", "run 'd(i) min= A(i,j) + x(j)' -t=int -f=A:ds -i=A:A.mtx -i=x:x.tns -i=d:old.tns -o=d:d.tns --target=oracle",
          files={**AX, "A.mtx": HEADER + "3 4 3\n1 1 1\n1 3 2\n3 1 4\n", "old.tns": "1 1\n2 7\n3 9\n"}, writes={"d.tns": "1 1\n2 7\n3 5\n"}),
+    *[each for sign, y in (("or=", "1 1\n2 0\n3 0\n4 1\n"), ("and=", "1 1\n2 1\n3 0\n4 0\n"), ("xor=", "1 0\n2 0\n3 0\n4 1\n"))
+      for each in on(TARGETS, f"{sign} of truth values", f"run 'y(i) {sign} A(i,j)' -f=A:csr -f=y:d -i=A:A.mtx -o=y:y.tns",
+                     files={"A.mtx": HEADER + "4 4 6\n1 1 -2\n1 3 3\n3 1 0\n4 1 1\n4 2 0\n4 4 0\n"}, writes={"y.tns": y})],
+    *[each for sign, y in (("|=", "1 7\n2 0\n3 4\n"), ("&=", "1 2\n2 -1\n3 4\n"), ("^^=", "1 5\n2 0\n3 4\n"), ("any=", "1 2\n2 2147483647\n3 4\n"))
+      for each in on(TARGETS, f"{sign} of bits", f"run 'y(i) {sign} A(i,j)' -t=int -f=A:csr -f=y:d -i=A:A.mtx -o=y:y.tns",
+                     files={"A.mtx": HEADER + "3 4 3\n1 1 2\n1 3 7\n3 1 4\n"}, writes={"y.tns": y})],
+    *on(TARGETS, "or= into old contents", "run 'y(i) or= A(i,j)' -f=A:csr -i=A:A.mtx -i=y:old.tns -o=y:y.tns",
+        files={"A.mtx": HEADER + "3 4 2\n1 1 2\n3 1 0\n", "old.tns": "1 0\n2 5\n3 0\n"}, writes={"y.tns": "1 1\n2 1\n3 0\n"}),
+    case("the host computes a reduction that the accelerator lacks", "run 'y(i) xor= A(i,j)' -f=A:csr -g=A:s:0.5:9,9 --print=result",
+         out="computed on the host, not on the accelerator: the accelerator has no reduction to the logical exclusive or (xor)"),
     case("*=", "run 'd *= x(i)' -t=int -i=x:x.tns -o=d:d.tns --target=oracle", files=AX, writes={"d.tns": "24\n"}),
     case("min and max", "run 'y(i) = min(x(i), 3, 2 * x(i)) + max(x(i), -x(i))' -i=x:x.tns -o=y:y.tns --target=oracle", files=AX,
          writes={"y.tns": "1 2\n2 4\n3 6\n4 7\n"}),

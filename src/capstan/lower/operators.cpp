@@ -59,7 +59,8 @@ Expr applied(notation::Op op, std::vector<Expr> operands, Type valueType, const 
 
 Reduction reductionOf(notation::AssignOp op) {
   const operators::Operator& row = op == notation::AssignOp::Set ? *operators::add : *op.reduction();
-  const auto combine = row.spatial ? binaryCalled(row.spatial) : std::nullopt;
+  const char* text = row.spatialReduction ? row.spatialReduction : row.spatial;
+  const auto combine = text ? binaryCalled(text) : std::nullopt;
   const auto reduce = combine ? reductionBy(*combine) : std::nullopt;
   const auto rmw = combine ? rmwBy(*combine) : std::nullopt;
   if (!reduce || !rmw) failLacking(row, fmt::format("reduction to the {}", row.name), {});

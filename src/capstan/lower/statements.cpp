@@ -14,6 +14,16 @@ namespace stardust::spatial {
 using notation::AssignOp;
 using placement::Assembly;
 
+namespace {
+
+// A Reduce without iterations gives the identity of Spatial's operator: minus infinity for the maximum that or= uses.
+Expr withOwnIdentity(const Context& context, AssignOp op, Expr reduced) {
+  if (op == AssignOp::Set || !op.reduction()->spatialReduction) return reduced;
+  return binary(reductionOf(op).combine, std::move(reduced), identityOf(context, op));
+}
+
+}  // namespace
+
 void Statements::statement(const cin::Stmt& stmt) {
   match(
       stmt->kind, [&](const cin::Forall& s) { loop(s); }, [&](const cin::Assign& s) { deliver(s, summand(s), stmt); },
@@ -116,7 +126,7 @@ Expr Statements::sumOverLoop(const cin::Forall& forall) {
   outside.body.push_back(reg(accumulator, Type::T, note));
   outside.body.push_back(answers_.domains.reduceOf(std::move(domain), accumulator, std::move(frame.body), term,
                                                    reductionOf(assign.op).reduce, note));
-  return name(accumulator);
+  return withOwnIdentity(context_, assign.op, name(accumulator));
 }
 
 // ---------------------------------------------------------------- destinations of values

@@ -47,13 +47,21 @@ TEST_CASE("what there is not is named") {
         "1 | y(i) -= a(i)\n"
         "  |      ^^\n"
         "  why: its order would matter\n"
-        "  help: the assignments are =, +=, *=, min= and max=\n");
-  CHECK(message(Family::Unsupported, "y(i) or= a(i)") ==
-        "not supported: assignment 'or=' is not available\n"
+        "  help: the assignments are =, +=, *=, min=, max=, &&=, xor=, ||=, &=, ^^= and |=\n");
+  CHECK(message(Family::Unsupported, "y(i) avg= a(i)") ==
+        "not supported: assignment 'avg=' is not available\n"
         " --> expression:1:6\n"
-        "1 | y(i) or= a(i)\n"
-        "  |      ^^^\n"
-        "  help: the assignments are =, +=, *=, min= and max=\n");
+        "1 | y(i) avg= a(i)\n"
+        "  |      ^^^^\n"
+        "  help: the assignments are =, +=, *=, min=, max=, &&=, xor=, ||=, &=, ^^= and |=\n");
+  CHECK(message(Family::Unsupported, "y(i) <<lor>>= a(i)") ==
+        "not supported: assignment '<<lor>>=' is not available\n"
+        " --> expression:1:6\n"
+        "1 | y(i) <<lor>>= a(i)\n"
+        "  |      ^^^^^^^^\n"
+        "  help: or=\n");
+  contains(message(Family::Unsupported, "y(i) band= a(i)"), "  help: &=\n");
+  contains(message(Family::Unsupported, "y(i) <<max>>= a(i)"), "  help: max=\n");
   CHECK(message(Family::Unsupported, "y(i) = lgamma(a(i))") ==
         "not supported: function lgamma is not available\n"
         " --> expression:1:8\n"
@@ -118,11 +126,12 @@ TEST_CASE("calls of min and max that are none") {
         "  | ^^^\n"
         "  why: a result is assigned, an operand of a schedule is a tensor\n"
         "  help: call the tensor otherwise\n");
-  CHECK(message(Family::User, "y(i) min = a(i)") ==
-        "error: expected '=', '+=', '*=', 'min=' or 'max=' after the result, but found 'min'\n"
-        " --> expression:1:6\n"
-        "1 | y(i) min = a(i)\n"
-        "  |      ^^^\n");
+  CHECK(
+      message(Family::User, "y(i) min = a(i)") ==
+      "error: expected '=', '+=', '*=', 'min=', 'max=', '&&=', 'xor=', '||=', '&=', '^^=' or '|=' after the result, but found 'min'\n"
+      " --> expression:1:6\n"
+      "1 | y(i) min = a(i)\n"
+      "  |      ^^^\n");
   std::string deep = "a = ";
   for (int n = 0; n < 1000; ++n) deep += "min(b, ";
   contains(message(Family::User, deep), "nests deeper than 200 levels");

@@ -57,6 +57,12 @@ TEST_CASE("expressions print with the fewest parentheses") {
   CHECK(reprinted("a = min(b, min(c, d), max(c, d))") == "a = min(b, min(c, d), max(c, d))");
   CHECK(reprinted("d(i) min= A(i,j) + x(j)") == "d(i) min= A(i,j) + x(j)");
   CHECK(reprinted("d max= -x(j)") == "d max= -x(j)");
+  CHECK(reprinted("d any= x(j)") == "d min= x(j)");
+  CHECK(reprinted("y(i) or= A(i,j) and x(j)") == "y(i) ||= A(i,j) && x(j)");
+  CHECK(reprinted("y(i) and= A(i,j)") == "y(i) &&= A(i,j)");
+  CHECK(reprinted("y(i)xor=A(i,j)") == "y(i) xor= A(i,j)");
+  CHECK(reprinted("y(i) |= A(i,j) & x(j)") == "y(i) |= A(i,j) & x(j)");
+  CHECK(reprinted("y(i) ^^= A(i,j)") == "y(i) ^^= A(i,j)");
   CHECK(reprinted("d(i) *= A(i,i,j)") == "d(i) *= A(i,i,j)");
   CHECK(reprinted("max min= min + 1") == "max min= min + 1");  // keywords only before a parenthesis
 }
@@ -129,19 +135,31 @@ TEST_CASE("old contents become an operand") {
   CHECK(rewritten("y(i) += y_old(i) - y_old2(i)") == "y(i) = y_old3(i) + (y_old(i) - y_old2(i)) with y_old3");
   CHECK(rewritten("d(i) min= A(i,j) + x(j)") == "d(i) min= min(d_old(i), A(i,j) + x(j)) with d_old");
   CHECK(rewritten("d max= x(j)") == "d max= max(d_old, x(j)) with d_old");
+  CHECK(rewritten("d(i) or= A(i,j)") == "d(i) ||= d_old(i) || A(i,j) with d_old");
   CHECK(rewritten("d *= x(j)") == "nothing");
+  CHECK(rewritten("d xor= x(j)") == "nothing");
   CHECK(rewritten("d = x(j)") == "nothing");
 }
 
+// The reduced parts of an assignment, each in brackets.
+static std::string terms(const std::string& text) {
+  const Assignment a = parseAssignment(makeSource("expression", text));
+  std::string all;
+  for (const Expr& term : reductionTerms(a.op, a.rhs)) all += "[" + print(term) + "]";
+  return all;
+}
+
 TEST_CASE("min= reduces the operands of the outermost mins one by one") {
-  const auto terms = [](const std::string& text) {
-    const Assignment a = parseAssignment(makeSource("expression", text));
-    std::string all;
-    for (const Expr& term : reductionTerms(a.op, a.rhs)) all += "[" + print(term) + "]";
-    return all;
-  };
   CHECK(terms("d(i) min= min(b(i), A(i,j) + x(j), 2)") == "[b(i)][A(i,j) + x(j)][2]");
   CHECK(terms("d(i) min= max(b(i), min(c(i), 2))") == "[max(b(i), min(c(i), 2))]");
   CHECK(terms("d(i) max= max(b(i), max(c(i), 2))") == "[b(i)][c(i)][2]");
+}
+
+TEST_CASE("a logical reduction is of truth values") {
+  CHECK(terms("d(i) or= A(i,j)") == "[A(i,j) != 0]");
+  CHECK(terms("d(i) xor= A(i,j) + x(j)") == "[A(i,j) + x(j) != 0]");
+  CHECK(terms("d(i) and= A(i,j) < x(j)") == "[A(i,j) < x(j)]");
+  CHECK(terms("d(i) or= A(i,j) && x(j) || b(i)") == "[A(i,j) && x(j)][b(i) != 0]");
+  CHECK(terms("d(i) |= A(i,j)") == "[A(i,j)]");
   CHECK(terms("d(i) *= b(i) * A(i,j)") == "[b(i) * A(i,j)]");
 }

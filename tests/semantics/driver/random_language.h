@@ -263,7 +263,8 @@ class RandomLanguage {
   std::string reduction() {
     std::vector<std::string> signs;
     for (const operators::Operator& op : operators::table())
-      if (notation::reducesAll(&op) && operators::canReduce(op)) signs.push_back(std::string(op.text) + "=");
+      if (notation::reducesAll(&op) && operators::canReduce(op) && operators::takes(op, type_))
+        signs.push_back(std::string(op.text) + "=");
     return signs[static_cast<std::size_t>(pick(static_cast<int>(signs.size())))];
   }
 

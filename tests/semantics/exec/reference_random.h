@@ -46,7 +46,7 @@ class RandomCase {
       if (below(2)) return AssignOp::Set;
       std::vector<AssignOp> others = {operators::add};
       for (const operators::Operator& row : operators::table())
-        if (operators::canReduce(row)) others.push_back(&row);
+        if (operators::canReduce(row) && operators::takes(row, type_)) others.push_back(&row);
       return others[static_cast<std::size_t>(below(static_cast<int>(others.size())))];
     };
     case_.assignment.op = op();

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -54,6 +55,12 @@ void forEach(const std::function<void(const Operator&, ValueType)>& check) {
 Numbers replaced(Numbers operands, std::size_t at, Number with) {
   operands[at] = with;
   return operands;
+}
+
+// A reduction of truth values obeys its laws among 1 and 0.
+bool obeys(const Operator& op, const Numbers& operands) {
+  return !op.givesTruth || !op.identity ||
+         std::all_of(operands.begin(), operands.end(), [](Number x) { return x == 0 || x == 1; });
 }
 
 // Calls visit(a, b) for all pairs, or visit(a, a) if the operator has one operand.
@@ -112,7 +119,8 @@ TEST_CASE("operators are idempotent and monotone where their rows say so, and on
     forEachPair(op, [&](const Numbers& operands) {
       const auto once = value(op, type, operands);
       if (op.arity == 1 && once) idempotent = idempotent && value(op, type, {*once}) == once;
-      if (op.arity == 2) idempotent = idempotent && value(op, type, {operands[0], operands[0]}) == operands[0];
+      if (op.arity == 2 && obeys(op, operands))
+        idempotent = idempotent && value(op, type, {operands[0], operands[0]}) == operands[0];
       for (std::size_t at = 0; at < op.arity; ++at)
         for (const Number more : samples()) {
           const auto above = value(op, type, replaced(operands, at, more));
@@ -129,7 +137,7 @@ TEST_CASE("identities and annihilators are what their rows say") {
     for (std::size_t at = 0; at < op.arity && op.arity == 2; ++at)
       for (const Number a : samples()) {
         Numbers operands = {a, a};
-        if (op.identity && op.identity->isAt(at)) {
+        if (op.identity && op.identity->isAt(at) && obeys(op, operands)) {
           operands[at] = constant(op.identity->value, type);
           CHECK(value(op, type, operands) == a);
         }
@@ -141,6 +149,28 @@ TEST_CASE("identities and annihilators are what their rows say") {
         }
       }
   });
+}
+
+TEST_CASE("a row gives truth values where it says so, and only there") {
+  forEach([](const Operator& op, ValueType type) {
+    if (op.arity > 2) return;
+    bool givesTruth = true;
+    forEachPair(op, [&](const Numbers& operands) {
+      const auto result = value(op, type, operands);
+      givesTruth = givesTruth && (!result || *result == 0 || *result == 1);
+    });
+    CHECK(givesTruth == op.givesTruth);
+  });
+}
+
+TEST_CASE("a reduction has the names that users of other systems know") {
+  CHECK(reduction("any") == min);
+  CHECK(reduction("or") == infix("||"));
+  CHECK(reduction("||") == infix("||"));
+  CHECK(reduction("and") == infix("&&"));
+  CHECK(reduction("|") == infix("|"));
+  CHECK(reduction("-") == nullptr);
+  CHECK(reduction("not") == nullptr);
 }
 
 TEST_CASE("a zero annihilates where a row says so, and nowhere else") {
@@ -179,7 +209,8 @@ TEST_CASE("a constant beside an operand makes it needed where a 0 then annihilat
 }
 
 TEST_CASE("sums, products and selections reduce; a difference does not") {
-  CHECK(reductionSigns() == std::vector<std::string>{"+=", "*=", "min=", "max="});
+  CHECK(reductionSigns() ==
+        std::vector<std::string>{"+=", "*=", "min=", "max=", "&&=", "xor=", "||=", "&=", "^^=", "|="});
   CHECK(canReduce(*add));
   CHECK_FALSE(canReduce(*subtract));
   CHECK_FALSE(canReduce(*negate));
