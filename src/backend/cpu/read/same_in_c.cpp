@@ -5,6 +5,7 @@
 #include "backend/cpu/analysis.h"
 #include "backend/cpu/c_spelling.h"
 #include "loops/build.h"
+#include "loops/idioms/prefetch.h"
 #include "loops/visit.h"
 
 namespace stardust::cpu {
@@ -38,7 +39,8 @@ class Forms {
  public:
   Body body(const Body& stmts) {
     Body out;
-    for (const Stmt& s : stmts) out.push_back(stmt(s));
+    for (const Stmt& s : stmts)
+      if (inTile_ || !isPrefetchOfOne(s)) out.push_back(stmt(s));
     return out;
   }
 
@@ -58,9 +60,12 @@ class Forms {
     const bool isSimd = x.order == Order::Simd && (!reductionsOf(x).empty() || onlyStores(x));
     const Order order = isShared || isSimd || x.order == Order::Tiled ? x.order : Order::Serial;
     const bool wasInParallel = inParallel_;
+    const bool wasInTile = inTile_;
     inParallel_ = inParallel_ || isShared;
+    inTile_ = inTile_ || x.order == Order::Tiled;
     Body inside = body(x.body);
     inParallel_ = wasInParallel;
+    inTile_ = wasInTile;
     const int unroll = x.order == Order::Serial && x.unroll > 1 ? x.unroll : 0;
     return forLoop(x.var, form(x.begin), form(x.end), std::move(inside), order, unroll);
   }
@@ -71,7 +76,13 @@ class Forms {
     return whole.substr(3, whole.size() - 6);
   }
 
-  bool inParallel_ = false;
+  // It is printed in tiles, where it is one of a row.
+  static bool isPrefetchOfOne(const Stmt& s) {
+    const auto prefetch = idiomIn<Prefetch>(s);
+    return prefetch && constant(prefetch->size) == 1;
+  }
+
+  bool inParallel_ = false, inTile_ = false;
 };
 
 }  // namespace
