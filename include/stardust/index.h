@@ -58,6 +58,8 @@ IndexExpr max(const IndexExpr& a, const IndexExpr& b, const IndexExpr& c, const 
 
 IndexExpr abs(const IndexExpr& a);
 IndexExpr sqrt(const IndexExpr& a);
+/// The index variable as a number: value(i) * x(i) weights by position.
+IndexExpr value(const IndexVar& var);
 /// Calls a function of index notation by name: call("sqrt", {a}). Throws Error (user): unknown function, or wrong
 /// number of operands.
 IndexExpr call(const std::string& function, const std::vector<IndexExpr>& operands);

@@ -6,6 +6,7 @@
 
 #include "cin/concretize.h"
 #include "driver/device_formats.h"
+#include "driver/generated.h"
 #include "driver/machines.h"
 #include "driver/run.h"
 #include "driver/run_timing.h"
@@ -54,6 +55,8 @@ driver::Problem problemOf(const Tensor& tensor) {
   Naming naming = stmt->naming;
   for (const Tensor& operand : operandsOf(*stmt->definition))
     problem.operands[naming.of(operand)] = operand->content.value->storage();
+  problem.assignment = notation::withKnownExtents(problem.assignment, {});  // of values of indices
+  driver::addIndexValues(problem);
   return problem;
 }
 

@@ -64,6 +64,8 @@ IndexExpr max(const IndexExpr& a, const IndexExpr& b) { return called(operators:
 IndexExpr abs(const IndexExpr& a) { return call("abs", {a}); }
 IndexExpr sqrt(const IndexExpr& a) { return call("sqrt", {a}); }
 
+IndexExpr value(const IndexVar& var) { return IndexExpr(make(api::IndexValueNode{var})); }
+
 IndexExpr call(const std::string& function, const std::vector<IndexExpr>& operands) {
   const notation::Op op = operators::function(function);
   if (!op) {

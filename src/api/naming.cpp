@@ -71,6 +71,7 @@ void Naming::keepGiven(const Node& node) {
         keepGiven(a.tensor);
         keepGiven(a.indices);
       },
+      [&](const IndexValueNode& value) { keepGiven(std::vector<IndexVar>{value.var}); },
       [](const notation::Literal&) {},
       [&](const CallNode& c) {
         for (const auto& operand : c.operands) keepGiven(*operand);
@@ -131,6 +132,13 @@ notation::IndexVar Naming::of(const IndexVar& var) {
   return vars_.emplace(var.id(), name).first->second;
 }
 
+std::string Naming::ofValue(const IndexVar& var) {
+  const auto known = values_.find(var.id());
+  if (known != values_.end()) return known->second;
+  const std::string name = made(firstFree("index_" + of(var), allTaken()));
+  return values_.emplace(var.id(), name).first->second;
+}
+
 std::string Naming::of(const std::shared_ptr<TensorState>& tensor, bool workspace) {
   const auto known = tensors_.find(tensor);
   if (known != tensors_.end()) return known->second;
@@ -171,6 +179,9 @@ notation::Expr convert(const Node& node, Naming& naming) {
         notation::Access access = convert(a.tensor, a.indices, naming);
         return notation::access(std::move(access.tensor), std::move(access.indices));
       },
+      [&](const IndexValueNode& value) {
+        return notation::indexValue(naming.ofValue(value.var), naming.of(value.var));
+      },
       [&](const notation::Literal& l) { return match(l.value, [](auto value) { return notation::literal(value); }); },
       [&](const CallNode& c) {
         std::vector<notation::Expr> operands;  // in order of appearance, which determines the names
@@ -183,7 +194,7 @@ notation::Assignment convert(const std::shared_ptr<TensorState>& tensor, const D
   notation::Assignment assignment;
   assignment.lhs = convert(tensor, definition.indices, naming);
   assignment.op = definition.op;
-  assignment.rhs = convert(*definition.rhs, naming);
+  assignment.rhs = notation::withIndexValuesOf(tensor->type, convert(*definition.rhs, naming));
   return assignment;
 }
 
@@ -225,7 +236,7 @@ void collectOperands(const Node& node, std::vector<std::shared_ptr<TensorState>>
       [&](const AccessNode& a) {
         if (seen.insert(a.tensor.get()).second) operands.push_back(a.tensor);
       },
-      [](const notation::Literal&) {},
+      [](const IndexValueNode&) {}, [](const notation::Literal&) {},
       [&](const CallNode& c) {
         for (const auto& operand : c.operands) collectOperands(*operand, operands, seen);
       });

@@ -25,6 +25,9 @@ struct AccessNode {
   std::shared_ptr<TensorState> tensor;
   std::vector<IndexVar> indices;
 };
+struct IndexValueNode {
+  IndexVar var;
+};
 struct CallNode {
   notation::Op op;
   std::vector<std::shared_ptr<const Node>> operands;
@@ -32,7 +35,7 @@ struct CallNode {
 /// `depth` and `size` (of the tree, with shared parts counted repeatedly) bound the cost of traversals. The
 /// constructors refuse larger expressions.
 struct Node {
-  std::variant<AccessNode, notation::Literal, CallNode> kind;
+  std::variant<AccessNode, IndexValueNode, notation::Literal, CallNode> kind;
   int depth = 1;
   std::size_t size = 1;
 };
@@ -94,6 +97,8 @@ class Naming {
   void keepGiven(const std::shared_ptr<TensorState>& tensor, const Definition& definition);
   notation::IndexVar of(const IndexVar& var);
   std::string of(const std::shared_ptr<TensorState>& tensor, bool workspace = false);
+  /// The operand with the values of the index.
+  std::string ofValue(const IndexVar& var);
   /// Reserves the names of tensors that the schedule created, unless they are user-given.
   void keepClearOf(const cin::Stmt& stmt);
   /// Takes the renamings since the last call.
@@ -107,7 +112,7 @@ class Naming {
   void keepGiven(const std::vector<IndexVar>& vars);
   void keepGiven(const Node& node);
 
-  std::map<std::shared_ptr<const std::string>, std::string> vars_;
+  std::map<std::shared_ptr<const std::string>, std::string> vars_, values_;
   // Weak, since the result owns its compiled statement.
   std::map<std::weak_ptr<TensorState>, std::string, std::owner_less<>> tensors_;
   std::set<std::string> taken_, made_;  // made_: the generated names in taken_

@@ -10,7 +10,11 @@ namespace {
 
 class Parser {
  public:
-  explicit Parser(Lexer& lexer) : lexer_(lexer) {}
+  /// `vars`: the variables of loops and relations of the statement, whose names are values in expressions.
+  explicit Parser(Lexer& lexer, std::vector<IndexVar> vars = {}) : lexer_(lexer), known_(std::move(vars)) {}
+
+  /// The variables of the loops and relations parsed so far.
+  const std::vector<IndexVar>& variables() const { return variables_; }
 
   Stmt stmt() {
     const Nesting nesting(depth_, lexer_);
@@ -24,7 +28,9 @@ class Parser {
     const Lexer begin = lexer_;
     const Access lhs = notation::parseAccess(lexer_, at);
     const AssignOp op = notation::parseAssignOp(lexer_, begin);
-    return assign(lhs, op, notation::parseExpr(lexer_));
+    std::vector<IndexVar> vars = known_;
+    vars.insert(vars.end(), lhs.indices.begin(), lhs.indices.end());
+    return assign(lhs, op, notation::parseExpr(lexer_, notation::builtInDefinitions(), vars));
   }
 
  private:
@@ -173,7 +179,10 @@ class Parser {
     return pos;
   }
 
-  std::string indexVar() { return lexer_.expectIdentifier("an index variable").text; }
+  IndexVar indexVar() {
+    variables_.push_back(lexer_.expectIdentifier("an index variable").text);
+    return variables_.back();
+  }
 
   int number(const char* what) {
     const std::size_t begin = lexer_.peek().span.begin;
@@ -191,12 +200,19 @@ class Parser {
   }
 
   Lexer& lexer_;
+  const std::vector<IndexVar> known_;
+  std::vector<IndexVar> variables_;
   int depth_ = 0;
 };
 
 }  // namespace
 
-Stmt parseStmt(Lexer& lexer) { return Parser(lexer).stmt(); }
+Stmt parseStmt(Lexer& lexer) {
+  Lexer ahead = lexer;
+  Parser first(ahead);
+  first.stmt();
+  return Parser(lexer, first.variables()).stmt();
+}
 
 Stmt parseStmt(Source source) {
   Lexer lexer(std::move(source));

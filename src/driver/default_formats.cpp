@@ -122,11 +122,13 @@ KernelSpec withResultAsOldContents(KernelSpec spec, const Default& old) {
   return spec;
 }
 
-// The result of a sum in an expression (notation/sums.h) with several modes stores what is computed.
-void setFormatOfSum(KernelSpec& spec) {
+// The result of a reduction inside of an expression (notation/inner_reductions.h) with several modes stores what is
+// computed.
+void setFormatOfInnerReduction(KernelSpec& spec) {
   const notation::Access& result = spec.expression->value.lhs;
   const auto order = static_cast<int>(result.indices.size());
-  if (order < 2 || spec.sums.count(result.tensor.name) == 0 || spec.formats.count(result.tensor.name) != 0) return;
+  if (order < 2 || spec.innerReductions.count(result.tensor.name) == 0 || spec.formats.count(result.tensor.name) != 0)
+    return;
   if (isComputedEverywhere(assignmentOf(spec), spec.oldContents)) return;
   set(spec, result.tensor.name, {sparseFormat(order), {}, spec.expression->where});
 }
@@ -143,7 +145,7 @@ KernelSpec withDefaultFormats(KernelSpec spec, const Files& files, const exec::O
     set(spec, tensor, chosen);
     if (tensor != spec.oldContents) note(spec, tensor, chosen);
   }
-  setFormatOfSum(spec);
+  setFormatOfInnerReduction(spec);
   const auto old = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.first == spec.oldContents; });
   return old == all.end() ? spec : withResultAsOldContents(std::move(spec), old->second);
 }

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -134,6 +135,25 @@ const Storage* sourceOf(const Generator& generator, const exec::Operands& given,
 }
 
 }  // namespace
+
+Storage indexValues(const notation::TensorVar& tensor) {
+  Storage storage;
+  storage.dims = tensor.dims;
+  storage.format = tensor.format;
+  storage.levels.resize(1);
+  storage.levels[0].format = dense;
+  storage.levels[0].dim = tensor.dims.at(0);
+  ValueArray<std::int64_t> values(static_cast<std::size_t>(tensor.dims[0]));
+  std::iota(values.begin(), values.end(), 0);
+  storage.values = std::move(values);
+  return convertValues(storage, tensor.type);
+}
+
+void addIndexValues(Problem& problem) {
+  for (const Access& access : notation::accesses(problem.assignment.rhs))
+    if (access.tensor.isIndexValue && problem.operands.count(access.tensor.name) == 0)
+      problem.operands[access.tensor.name] = indexValues(access.tensor);
+}
 
 void addRotated(const KernelSpec& spec, const exec::Operands& given, Problem& problem) {
   const auto operands = operandsOf(problem.assignment);

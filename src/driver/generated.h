@@ -16,6 +16,10 @@ void addGeneratedExtents(const KernelSpec& spec, const notation::Assignment& kno
 /// generated operands.
 Coordinates randomContents(const Generator& generator, const notation::TensorVar& tensor, std::uint64_t seed);
 
+/// The dense vector 0, 1, 2, …, as the operand for values of an index (notation::indexValue).
+Storage indexValues(const notation::TensorVar& tensor);
+void addIndexValues(Problem& problem);
+
 /// Adds the operands that are rotations, each after its source, which may itself be a rotation. Throws Error (user) for
 /// a source without a value, or with other dimensions.
 void addRotated(const KernelSpec& spec, const exec::Operands& given, Problem& problem);

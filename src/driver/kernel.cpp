@@ -17,10 +17,26 @@ namespace {
 std::vector<notation::TensorVar> operandTensors(const notation::Assignment& assignment) {
   std::vector<notation::TensorVar> operands;
   for (const notation::Access& access : notation::accesses(assignment.rhs))
-    if (std::none_of(operands.begin(), operands.end(),
-                     [&](const auto& other) { return other.name == access.tensor.name; }))
+    if (!access.tensor.isIndexValue && std::none_of(operands.begin(), operands.end(), [&](const auto& other) {
+          return other.name == access.tensor.name;
+        }))
       operands.push_back(access.tensor);
   return operands;
+}
+
+// Compiled code computes the values of indices; their extents are arguments.
+Argument extentOf(const notation::TensorVar& indexValue) {
+  StorageView view;
+  view.dims = indexValue.dims;
+  view.format = indexValue.format;
+  view.levels = {LevelView{dense, indexValue.dims.at(0)}};
+  view.values = std::span<const std::int32_t>();
+  return {std::move(view)};
+}
+
+bool hasIndexValues(const notation::Assignment& assignment) {
+  const auto read = notation::accesses(assignment.rhs);
+  return std::any_of(read.begin(), read.end(), [](const notation::Access& a) { return a.tensor.isIndexValue; });
 }
 
 Problem withoutData(Problem problem) {
@@ -39,6 +55,7 @@ std::string described(const Format& format) {
 Kernel::Kernel(Problem problem, const CpuSettings& settings, const KernelPlanning& planning, Extents extents)
     : assignment_(notation::withDims(problem.assignment, {})),
       operands_(operandTensors(assignment_)),
+      hasIndexValues_(hasIndexValues(assignment_)),
       extents_(std::move(extents)),
       problem_(withoutData(std::move(problem))),
       settings_(settings),
@@ -123,7 +140,15 @@ std::unique_ptr<const KernelProgram> Kernel::planned(const std::vector<Argument>
 void Kernel::run(std::vector<Argument> operands, const std::vector<std::int64_t>& dims, KernelResult& result) const {
   const KernelProgram& program = programFor(operands);
   KernelProgram::Arguments arguments;
-  for (std::size_t n = 0; n < operands.size(); ++n) arguments.emplace(operands_.at(n).name, std::move(operands[n]));
+  std::map<std::string, std::vector<std::int64_t>> known = {{assignment_.lhs.tensor.name, dims}};
+  for (std::size_t n = 0; n < operands.size(); ++n) {
+    known.emplace(operands_.at(n).name, operands[n].view.dims);
+    arguments.emplace(operands_.at(n).name, std::move(operands[n]));
+  }
+  if (hasIndexValues_)
+    for (const notation::Access& access :
+         notation::accesses(notation::withExtents(notation::withDims(assignment_, known), extents_).rhs))
+      if (access.tensor.isIndexValue) arguments.emplace(access.tensor.name, extentOf(access.tensor));
   withSubject("the kernel " + notation::print(assignment_),
               [&] { program.run(std::move(arguments), dims, extents_, result); });
 }

@@ -68,6 +68,7 @@ class Kernel {
 
   notation::Assignment assignment_;
   std::vector<notation::TensorVar> operands_;
+  bool hasIndexValues_;
   Extents extents_;
   Problem problem_;  ///< without data
   CpuSettings settings_;

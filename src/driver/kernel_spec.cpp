@@ -10,8 +10,8 @@
 #include "driver/target.h"
 #include "format/parse.h"
 #include "notation/einsum.h"
+#include "notation/inner_reductions.h"
 #include "notation/subscript.h"
-#include "notation/sums.h"
 #include "support/remedy.h"
 #include "tensor/generate.h"
 
@@ -367,21 +367,21 @@ void Reader::importFile(const Source& source) {
 
 void addExpression(KernelSpec& spec, Lexer& lexer) {
   const std::size_t begin = lexer.peek().span.begin;
-  notation::Sums sums;
+  notation::InnerReductions inner;
   notation::Assignment assignment =
       withRemedy("an expression is written as y(i) = A(i,j) * x(j), with " + operators::listed(),
-                 [&] { return notation::parseAssignment(lexer, spec.functions, &sums); });
+                 [&] { return notation::parseAssignment(lexer, spec.functions, &inner); });
   notation::verify(assignment);
   if (spec.expression) {
     spec.earlier.push_back({std::move(*spec.expression), std::move(spec.commands)});
     spec.commands.clear();
   }
-  for (notation::Assignment& sum : sums) {
-    notation::verify(sum);
-    spec.sums.emplace(sum.lhs.tensor.name, assignment.lhs.tensor.name);
+  for (notation::Assignment& reduction : inner) {
+    notation::verify(reduction);
+    spec.innerReductions.emplace(reduction.lhs.tensor.name, assignment.lhs.tensor.name);
     spec.notes.push_back(
-        fmt::format("{} is computed before, for {}", notation::print(sum), assignment.lhs.tensor.name));
-    spec.earlier.push_back({{std::move(sum), lexer.since(begin)}, {}});
+        fmt::format("{} is computed before, for {}", notation::print(reduction), assignment.lhs.tensor.name));
+    spec.earlier.push_back({{std::move(reduction), lexer.since(begin)}, {}});
   }
   spec.expression = {std::move(assignment), lexer.since(begin)};
 }
@@ -493,6 +493,7 @@ notation::Assignment assignmentOf(const KernelSpec& spec) {
   std::set<std::string> operands;
   std::map<std::string, int> orders = {{raw.lhs.tensor.name, static_cast<int>(raw.lhs.indices.size())}};
   for (const notation::Access& access : notation::accesses(raw.rhs)) {
+    if (access.tensor.isIndexValue) continue;
     operands.insert(access.tensor.name);
     orders.emplace(access.tensor.name, static_cast<int>(access.indices.size()));
   }

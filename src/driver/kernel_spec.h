@@ -48,7 +48,8 @@ struct KernelSpec {
   std::vector<std::string> imports;  ///< files with functions
   std::vector<Step> earlier;         ///< the expressions before the last, whose results it may use (sequence.h)
   std::optional<Said<notation::Assignment>> expression;  ///< the last one, as written, without declarations
-  std::map<std::string, std::string> sums;  ///< the results of sums in expressions, and those of their expressions
+  /// The results of reductions inside of expressions, and those of their expressions.
+  std::map<std::string, std::string> innerReductions;
   std::map<std::string, Said<WrittenFormat>> formats;  ///< by tensor, like the next five
   std::map<std::string, Said<ValueType>> types;
   std::map<std::string, Said<Input>> inputs;

@@ -18,13 +18,14 @@ using notation::Access;
 using notation::IndexVar;
 using notation::PlacedAccess;
 
-// The operands in order of first appearance, each once.
 std::vector<PlacedAccess> operandsOf(const notation::Assignment& assignment) {
   std::vector<PlacedAccess> operands = notation::placedAccesses(assignment);
   operands.erase(operands.begin());
   std::set<std::string> seen;
   operands.erase(std::remove_if(operands.begin(), operands.end(),
-                                [&](const PlacedAccess& a) { return !seen.insert(a.access.tensor.name).second; }),
+                                [&](const PlacedAccess& a) {
+                                  return a.access.tensor.isIndexValue || !seen.insert(a.access.tensor.name).second;
+                                }),
                  operands.end());
   return operands;
 }

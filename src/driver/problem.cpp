@@ -161,6 +161,7 @@ void loadOperands(const KernelSpec& spec, Files& files, const exec::Operands& gi
           });
     }
   }
+  addIndexValues(problem);
   addRotated(spec, given, problem);
 }
 

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "driver/evaluate.h"
+#include "driver/generated.h"
 #include "notation/expr.h"
 
 namespace stardust::driver {
@@ -38,9 +39,11 @@ Reducible withAccesses(Reducible kernel, const Change& change) {
   return kernel;
 }
 
+/// The result and the operands, without values of indices.
 std::vector<notation::TensorVar> tensorsOf(const Reducible& kernel) {
   std::vector<notation::TensorVar> tensors = {kernel.assignment.lhs.tensor};
   for (const Access& access : notation::accesses(kernel.assignment.rhs)) {
+    if (access.tensor.isIndexValue) continue;
     const auto isSame = [&](const notation::TensorVar& t) { return t.name == access.tensor.name; };
     if (std::none_of(tensors.begin(), tensors.end(), isSame)) tensors.push_back(access.tensor);
   }
@@ -150,11 +153,12 @@ std::vector<IndexVar> variablesOf(const Reducible& kernel) {
   return vars;
 }
 
-/// Tensors that are read with several index lists keep their modes.
+/// Tensors that are read with several index lists keep their modes, and values of indices their variable.
 bool isAlwaysRead(const Reducible& kernel, const IndexVar& var) {
   std::map<std::string, std::vector<IndexVar>> indices;
   for (const Access& access : notation::accesses(kernel.assignment.rhs)) {
     const auto [there, isNew] = indices.emplace(access.tensor.name, access.indices);
+    if (access.tensor.isIndexValue && access.indices.front() == var) return false;
     const bool has = notation::contains(access.indices, var) || notation::contains(there->second, var);
     if (!isNew && has && there->second != access.indices) return false;
   }
@@ -253,7 +257,9 @@ void fewerEntries(const Reducible& kernel, Candidates& out) {
 
 Reducible reducible(const Problem& problem) {
   Reducible kernel{problem.assignment, problem.commands, {}};
-  for (const auto& [tensor, storage] : problem.operands) kernel.contents[tensor] = unpack(storage);
+  for (const notation::TensorVar& tensor : tensorsOf(kernel))
+    if (const auto operand = problem.operands.find(tensor.name); operand != problem.operands.end())
+      kernel.contents[tensor.name] = unpack(operand->second);
   return kernel;
 }
 
@@ -262,6 +268,8 @@ exec::Operands operandsOf(const Reducible& kernel) {
   for (const notation::TensorVar& tensor : tensorsOf(kernel))
     if (const auto content = kernel.contents.find(tensor.name); content != kernel.contents.end())
       operands[tensor.name] = pack(content->second, tensor.format);
+  for (const Access& access : notation::accesses(kernel.assignment.rhs))
+    if (access.tensor.isIndexValue) operands[access.tensor.name] = indexValues(access.tensor);
   return operands;
 }
 

@@ -50,10 +50,10 @@ void checkOrder(const std::vector<Step>& all) {
   }
 }
 
-// A sum has the value type of the result of its expression.
-KernelSpec withTypesOfSums(KernelSpec spec) {
-  for (const auto& [sum, result] : spec.sums)
-    if (const auto type = spec.types.find(result); type != spec.types.end()) spec.types.emplace(sum, type->second);
+// A reduction inside of an expression has the value type of the result of the expression.
+KernelSpec withTypesOfInnerReductions(KernelSpec spec) {
+  for (const auto& [inner, result] : spec.innerReductions)
+    if (const auto type = spec.types.find(result); type != spec.types.end()) spec.types.emplace(inner, type->second);
   return spec;
 }
 
@@ -73,7 +73,7 @@ std::vector<Step> allSteps(const KernelSpec& spec) {
 
 std::vector<KernelSpec> steps(const KernelSpec& said) {
   if (said.earlier.empty() || !said.expression) return {said};
-  const KernelSpec spec = withTypesOfSums(said);
+  const KernelSpec spec = withTypesOfInnerReductions(said);
   const std::vector<Step> all = allSteps(spec);
   checkOrder(all);
   Names tensors, variables, computed;

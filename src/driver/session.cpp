@@ -9,6 +9,7 @@
 #include "driver/conversions.h"
 #include "driver/host_fallback.h"
 #include "driver/memory.h"
+#include "driver/operand_files.h"
 #include "driver/program_data.h"
 #include "driver/results.h"
 #include "driver/sequence.h"
@@ -160,7 +161,10 @@ class Loading {
     problem.name = stepName(session_.name, step, count);
     if (step > 0) problem.residences = runs.back().residences;
     if (step + 1 < count)
-      for (const auto& [tensor, storage] : problem.operands) given_.emplace(tensor, storage);
+      for (const notation::PlacedAccess& operand : operandsOf(problem.assignment)) {
+        const std::string& tensor = operand.access.tensor.name;
+        given_.emplace(tensor, problem.operands.at(tensor));
+      }
     return problem;
   }
 

@@ -99,7 +99,7 @@ const TensorVar& declaredTensor(const std::map<std::string, TensorVar>& tensors,
 Expr withDeclared(const Expr& expr, const std::map<std::string, TensorVar>& tensors) {
   return rewrite(expr, [&](const Expr& e) {
     const auto* a = std::get_if<Access>(&e->kind);
-    return a ? access(declaredTensor(tensors, *a, e->where), a->indices, e->where) : Expr();
+    return a ? access(declaredAs(a->tensor, declaredTensor(tensors, *a, e->where)), a->indices, e->where) : Expr();
   });
 }
 

@@ -84,8 +84,10 @@ Assignment declare(const Assignment& assignment, const Declarations& declaration
   declared.lhs.tensor = declarer.tensor(assignment.lhs, assignment.lhsWhere);
   declared.rhs = rewrite(assignment.rhs, [&](const Expr& e) {
     const auto* read = std::get_if<Access>(&e->kind);
-    return read ? access(declarer.tensor(*read, e->where), read->indices, e->where) : Expr();
+    if (!read || read->tensor.isIndexValue) return Expr();
+    return access(declarer.tensor(*read, e->where), read->indices, e->where);
   });
+  declared.rhs = withIndexValuesOf(declared.lhs.tensor.type, declared.rhs);
   declarer.requireAllUsed(declared);
   verify(declared);
   requireValueType(declared);
@@ -95,7 +97,7 @@ Assignment declare(const Assignment& assignment, const Declarations& declaration
 Expr declare(const Expr& expr, const std::map<std::string, TensorVar>& known) {
   return rewrite(expr, [&](const Expr& e) {
     const auto* read = std::get_if<Access>(&e->kind);
-    if (!read) return Expr();
+    if (!read || read->tensor.isIndexValue) return Expr();
     const auto tensor = known.find(read->tensor.name);
     if (tensor == known.end()) {
       std::vector<std::string> names;

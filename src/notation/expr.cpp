@@ -14,6 +14,26 @@ bool contains(const std::vector<IndexVar>& vars, const IndexVar& var) {
 Expr access(TensorVar tensor, std::vector<IndexVar> indices, Location where) {
   return Expr(ExprNode{Access{std::move(tensor), std::move(indices)}, std::move(where)});
 }
+Expr indexValue(std::string name, IndexVar var, Location where) {
+  TensorVar tensor;
+  tensor.name = std::move(name);
+  tensor.format = denseFormat(1);
+  tensor.isIndexValue = true;
+  return access(std::move(tensor), {std::move(var)}, std::move(where));
+}
+Expr withIndexValuesOf(ValueType type, const Expr& expr) {
+  return rewrite(expr, [&](const Expr& e) {
+    const auto* read = std::get_if<Access>(&e->kind);
+    if (!read || !read->tensor.isIndexValue || read->tensor.type == type) return Expr();
+    TensorVar typed = read->tensor;
+    typed.type = type;
+    return access(std::move(typed), read->indices, e->where);
+  });
+}
+TensorVar declaredAs(const TensorVar& read, TensorVar declared) {
+  declared.isIndexValue = read.isIndexValue;
+  return declared;
+}
 Expr literal(std::int64_t value, Location where) { return Expr(ExprNode{Literal{value}, std::move(where)}); }
 Expr literal(double value, Location where) { return Expr(ExprNode{Literal{value}, std::move(where)}); }
 Expr call(Op op, std::vector<Expr> operands, Location where) {

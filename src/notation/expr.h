@@ -27,7 +27,10 @@ struct TensorVar {
   std::vector<std::int64_t> dims;  ///< by mode; empty while unknown
   bool workspace = false;          ///< created by the schedule, not bound to user data
   bool anyFormat = false;          ///< of a workspace: unspecified format; dense until placement decides
-  bool isMadeUp = false;           ///< of a workspace: created by a pass, so its name does not occur in the user's text
+  /// The coordinates of the mode, 0, 1, 2, …: an index variable as a number. The program computes them, or the driver
+  /// provides them as a dense operand (indexValues). They have the type of the result.
+  bool isIndexValue = false;
+  bool isMadeUp = false;  ///< of a workspace: created by a pass, so its name does not occur in the user's text
 
   int order() const { return format.order(); }
   /// A workspace that records its stored coordinates: the last level is a bit vector. Other workspaces are dense, or
@@ -91,6 +94,10 @@ struct Assignment {
 };
 
 Expr access(TensorVar tensor, std::vector<IndexVar> indices, Location where = {});
+/// The index variable as a number, as in i * x(i): an access of a tensor with this name.
+Expr indexValue(std::string name, IndexVar var, Location where = {});
+/// The expression with values of indices of this type, which is that of the result.
+Expr withIndexValuesOf(ValueType type, const Expr& expr);
 Expr literal(std::int64_t value, Location where = {});
 Expr literal(double value, Location where = {});
 /// Folds a negated literal to a negative literal.
@@ -119,6 +126,9 @@ inline operators::Constant identityOf(AssignOp op) {
 /// Structural equality (names, indices, operators, literals; not source locations).
 bool equal(const Expr& a, const Expr& b);
 bool equal(const Access& a, const Access& b);
+
+/// The tensor with the properties that belong to the access, not to the declaration.
+TensorVar declaredAs(const TensorVar& read, TensorVar declared);
 
 /// All accesses from left to right, with repetitions.
 std::vector<Access> accesses(const Expr& expr);

@@ -1,4 +1,5 @@
-// Sums inside of expressions: relu(sum(j, A(i,j) * x(j)) + b(i)). Each is a statement of its own before the expression.
+// Reductions inside of expressions: relu(sum(j, A(i,j) * x(j)) + b(i)). Each is a statement of its own before the
+// expression.
 #pragma once
 
 #include <vector>
@@ -7,12 +8,13 @@
 
 namespace stardust::notation {
 
-/// The statements in order, as sum1(i) = A(i,j) * x(j). A name does not occur in the source.
-using Sums = std::vector<Assignment>;
+/// The statements in order, as sum1(i) = A(i,j) * x(j) or max1(i) max= A(i,j). A name does not occur in the source.
+using InnerReductions = std::vector<Assignment>;
 
-/// As parseExpr and parseAssignment; `sums` receives the sums, and the expression reads their results. Null: sums are
-/// refused.
-Expr parseExpr(Lexer& lexer, const Definitions& definitions, Sums* sums);
-Assignment parseAssignment(Lexer& lexer, const Definitions& definitions, Sums* sums);
+/// As parseExpr and parseAssignment; `inner` receives the reductions, and the expression reads their results. Null:
+/// reductions are refused.
+Expr parseExpr(Lexer& lexer, const Definitions& definitions, const std::vector<IndexVar>& outer,
+               InnerReductions* inner);
+Assignment parseAssignment(Lexer& lexer, const Definitions& definitions, InnerReductions* inner);
 
 }  // namespace stardust::notation

@@ -7,7 +7,7 @@
 
 #include "notation/foreign.h"
 #include "notation/foreign_text.h"
-#include "notation/sums.h"
+#include "notation/inner_reductions.h"
 #include "support/brackets.h"
 #include "support/plural.h"
 
@@ -38,8 +38,13 @@ struct ExprWithHeight {
 
 class Parser {
  public:
-  Parser(Lexer& lexer, const Definitions& definitions, Sums* sums)
-      : lexer_(lexer), definitions_(definitions), sums_(sums) {}
+  /// A name among `vars` without indices is the value of this index variable.
+  Parser(Lexer& lexer, const Definitions& definitions, std::vector<IndexVar> vars, InnerReductions* inner)
+      : lexer_(lexer),
+        definitions_(definitions),
+        vars_(std::move(vars)),
+        inner_(inner),
+        begin_(lexer.peek().span.begin) {}
 
   Expr whole() { return asTerm(expression(0)); }
 
@@ -161,46 +166,71 @@ class Parser {
     return {body, own, isSum};
   }
 
-  // sum(j, e) and sum(j, k, e): the last operand is an expression. sum(i,j) is the access of a tensor.
-  bool beginsSum() const {
-    if (!sums_ || !lexer_.atWord("sum") || lexer_.peek(1).text != "(") return false;
+  // sum(j, e), max(j, k, e): variables of the last operand precede it. max(a, x(i)) is a call, sum(i,j) an access.
+  bool beginsReduction() const {
+    if (!inner_ || lexer_.peek(1).text != "(" || !operators::reductionInside(lexer_.peek().text)) return false;
+    const Op call = operators::function(lexer_.peek().text);
     const std::vector<std::string> arguments = argumentTexts(after(lexer_, lexer_.peek()));
-    return arguments.size() > 1 && !isName(arguments.back());
+    if (arguments.size() < 2 || isName(arguments.back())) return false;
+    const std::vector<IndexVar> inside = variablesIn(arguments.back());
+    return !call || std::all_of(arguments.begin(), arguments.end() - 1,
+                                [&](const std::string& name) { return contains(inside, name); });
   }
 
-  ExprWithHeight sum(int depth) {
+  ExprWithHeight reduction(int depth) {
     checkDepth(depth, lexer_.here());
-    const std::size_t begin = lexer_.next().span.begin;
+    const Token name = lexer_.next();
+    const Op op = operators::reductionInside(name.text);
     const Token open = lexer_.next();
     std::vector<Token> reduced;
     while (lexer_.peek().kind == TokenKind::Identifier && lexer_.peek(1).text == ",") {
       reduced.push_back(lexer_.next());
+      vars_.push_back(reduced.back().text);
       lexer_.next();
     }
-    if (reduced.empty()) lexer_.failExpected("a variable that is summed over, and ','");
+    if (reduced.empty()) lexer_.failExpected("a variable that is reduced over, and ','");
     Expr term = expression(depth + 1).expr;
-    if (additiveTerms(term).size() > 1) term = binary(operators::multiply, literal(std::int64_t{1}), term, term->where);
+    const AssignOp assigned = op == operators::add ? AssignOp::Set : AssignOp(op);
+    if (assigned == AssignOp::Set && additiveTerms(term).size() > 1)
+      term = binary(operators::multiply, literal(std::int64_t{1}), term, term->where);
     close(lexer_, open, "an operator or ')'");
-    const Location where = lexer_.since(begin);
+    const Location where = lexer_.since(name.span.begin);
     std::vector<IndexVar> kept = variables(term);
     for (const Token& var : reduced) {
       const auto at = std::find(kept.begin(), kept.end(), var.text);
       if (at == kept.end())
-        failUser(fmt::format("{} does not occur in what is summed, or is summed twice", var.text),
+        failUser(fmt::format("{} does not occur in what is reduced, or is reduced twice", var.text),
                  lexer_.where(var.span));
       kept.erase(at);
     }
+    for (const Assignment& other : *inner_)
+      if (other.op == assigned && other.lhs.indices == kept && equal(other.rhs, term))
+        return {access(other.lhs.tensor, kept, where), 1};
     TensorVar result;
-    for (std::size_t n = sums_->size() + 1; result.name.empty() || isInSource(result.name); ++n)
-      result.name = fmt::format("sum{}", n);
+    result.name = nameOfReduction(name.text);
     result.format = denseFormat(static_cast<int>(kept.size()));
-    sums_->push_back({{result, kept}, where, AssignOp::Set, std::move(term)});
+    inner_->push_back({{result, kept}, where, assigned, std::move(term)});
     return {access(std::move(result), std::move(kept), where), 1};
   }
 
-  bool isInSource(const std::string& name) const {
-    const auto isTaken = [&](const Assignment& sum) { return sum.lhs.tensor.name == name; };
-    return lexer_.source()->text.find(name) != std::string::npos || std::any_of(sums_->begin(), sums_->end(), isTaken);
+  bool isInSource(const std::string& name) const { return lexer_.source()->text.find(name) != std::string::npos; }
+
+  // sum1, max2, …: a name that does not occur in the source.
+  std::string nameOfReduction(const std::string& reduction) const {
+    const auto isTaken = [&](const std::string& name) {
+      const auto isSame = [&](const Assignment& other) { return other.lhs.tensor.name == name; };
+      return isInSource(name) || std::any_of(inner_->begin(), inner_->end(), isSame);
+    };
+    std::size_t n = inner_->size() + 1;
+    while (isTaken(fmt::format("{}{}", reduction, n))) ++n;
+    return fmt::format("{}{}", reduction, n);
+  }
+
+  // The value of the index variable i is read from index_i, or another name that does not occur in the expression.
+  Expr valueOf(const IndexVar& var, Location where) const {
+    std::string name = "index_" + var;
+    while (lexer_.source()->text.find(name, begin_) != std::string::npos) name += "_";
+    return indexValue(std::move(name), var, std::move(where));
   }
 
   static constexpr int mostNodes = 10000;
@@ -305,13 +335,16 @@ class Parser {
       return {withPlace(inside.expr, lexer_.since(token.span.begin)), inside.depth + 1, inside.isCalledSum};
     }
     if (token.kind != TokenKind::Identifier) failNoOperand();
+    if (beginsReduction()) return reduction(depth);
     const Op function = lexer_.peek(1).text == "(" ? operators::function(token.text) : nullptr;
     if (function) return call(function, depth);
-    if (beginsSum()) return sum(depth);
     const auto definition = lexer_.peek(1).text == "(" ? definitions_.find(token.text) : definitions_.end();
     if (definition != definitions_.end()) return defined(definition->second, depth);
     Location where;
     Access read = parseAccess(lexer_, where);
+    if (read.indices.empty() && lexer_.since(token.span.begin).text() == token.text &&
+        contains(vars_, read.tensor.name))
+      return {valueOf(read.tensor.name, where), 1};
     return {access(std::move(read.tensor), std::move(read.indices), where), 1};
   }
 
@@ -355,14 +388,31 @@ class Parser {
 
   Lexer& lexer_;
   const Definitions& definitions_;
-  Sums* sums_;
+  std::vector<IndexVar> vars_;
+  InnerReductions* inner_;
+  std::size_t begin_;
 };
+
+// The index variables of an expression, before it is known which scalars are values of them.
+std::vector<IndexVar> variablesAhead(Lexer lexer, const Definitions& definitions, std::vector<IndexVar> vars,
+                                     bool hasReductions) {
+  InnerReductions inner;
+  const Expr expr = Parser(lexer, definitions, vars, hasReductions ? &inner : nullptr).whole();
+  const auto add = [&](const std::vector<IndexVar>& more) { vars.insert(vars.end(), more.begin(), more.end()); };
+  add(variables(expr));
+  for (const Assignment& reduction : inner) add(variables(reduction.rhs));
+  return vars;
+}
 
 }  // namespace
 
-Expr parseExpr(Lexer& lexer, const Definitions& definitions, Sums* sums) {
-  return Parser(lexer, definitions, sums).whole();
+Expr parseExpr(Lexer& lexer, const Definitions& definitions, const std::vector<IndexVar>& outer,
+               InnerReductions* inner) {
+  std::vector<IndexVar> vars = variablesAhead(lexer, definitions, outer, inner != nullptr);
+  return Parser(lexer, definitions, std::move(vars), inner).whole();
 }
-Expr parseExpr(Lexer& lexer, const Definitions& definitions) { return parseExpr(lexer, definitions, nullptr); }
+Expr parseExpr(Lexer& lexer, const Definitions& definitions, const std::vector<IndexVar>& outer) {
+  return parseExpr(lexer, definitions, outer, nullptr);
+}
 
 }  // namespace stardust::notation

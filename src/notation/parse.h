@@ -18,7 +18,10 @@ Assignment parseAssignment(const Source& source, const Definitions& definitions 
 Assignment parseAssignment(Lexer& lexer, const Definitions& definitions = builtInDefinitions());
 
 /// Components for use in a larger grammar. Not verified.
-Expr parseExpr(Lexer& lexer, const Definitions& definitions = builtInDefinitions());
+/// A scalar with the name of an index variable is the value of the index; `outer` are variables besides those of the
+/// expression.
+Expr parseExpr(Lexer& lexer, const Definitions& definitions = builtInDefinitions(),
+               const std::vector<IndexVar>& outer = {});
 Access parseAccess(Lexer& lexer, Location& where);
 /// `result`: start of the left-hand side, for the message.
 AssignOp parseAssignOp(Lexer& lexer, const Lexer& result);

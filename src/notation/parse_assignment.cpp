@@ -6,8 +6,8 @@
 
 #include "notation/einsum.h"
 #include "notation/foreign_text.h"
+#include "notation/inner_reductions.h"
 #include "notation/parse.h"
-#include "notation/sums.h"
 #include "support/brackets.h"
 #include "support/plural.h"
 
@@ -136,14 +136,15 @@ AssignOp parseAssignOp(Lexer& lexer, const Lexer& result) {
 namespace {
 
 // y(i) = sum(j, e) is y(i) = e.
-void mergeLastSum(Assignment& assignment, Sums& sums) {
+void mergeLastSum(Assignment& assignment, InnerReductions& inner) {
   const auto* read = std::get_if<Access>(&assignment.rhs->kind);
-  const bool isAlone = !sums.empty() && read && read->tensor.name == sums.back().lhs.tensor.name;
+  const bool isAlone =
+      !inner.empty() && inner.back().op == AssignOp::Set && read && read->tensor.name == inner.back().lhs.tensor.name;
   if (!isAlone || reducesAll(assignment.op)) return;
   const std::vector<IndexVar> left = assignment.lhs.indices;
   if (!std::is_permutation(left.begin(), left.end(), read->indices.begin(), read->indices.end())) return;
-  assignment.rhs = sums.back().rhs;
-  sums.pop_back();
+  assignment.rhs = inner.back().rhs;
+  inner.pop_back();
 }
 
 }  // namespace
@@ -152,7 +153,7 @@ Assignment parseAssignment(Lexer& lexer, const Definitions& definitions) {
   return parseAssignment(lexer, definitions, nullptr);
 }
 
-Assignment parseAssignment(Lexer& lexer, const Definitions& definitions, Sums* sums) {
+Assignment parseAssignment(Lexer& lexer, const Definitions& definitions, InnerReductions* inner) {
   refuseEinsum(lexer);
   if (lexer.at("="))
     failUser("the left side is missing", lexer.here(), "an expression assigns to a result",
@@ -161,10 +162,10 @@ Assignment parseAssignment(Lexer& lexer, const Definitions& definitions, Sums* s
   Assignment assignment;
   assignment.lhs = parseAccess(lexer, assignment.lhsWhere);
   assignment.op = parseAssignOp(lexer, begin);
-  assignment.rhs = parseExpr(lexer, definitions, sums);
+  assignment.rhs = parseExpr(lexer, definitions, assignment.lhs.indices, inner);
   refuseAfterExpression(lexer);
   lexer.expectEnd("an operator or the end of the expression");
-  if (sums) mergeLastSum(assignment, *sums);
+  if (inner) mergeLastSum(assignment, *inner);
   return assignment;
 }
 

@@ -58,6 +58,7 @@ std::string decimal(double value) {
 
 std::string print(const Access& access) {
   if (access.indices.empty()) return access.tensor.name;
+  if (access.tensor.isIndexValue) return access.indices.front();
   return fmt::format("{}({})", access.tensor.name, fmt::join(access.indices, ","));
 }
 

@@ -59,6 +59,7 @@ struct Operator {
   std::size_t arity;
   const char* word = nullptr;            ///< of a symbol that can also be called, and is a call in C: "less" of a < b
   const char* alternatives = "";         ///< other symbols, separated by blanks: "and" of &&
+  const char* inExpressions = nullptr;   ///< of a reduction inside of an expression: "sum" of sum(j, x(j))
   bool ofIntegersOnly = false;           ///< bit operations
   std::optional<Element> identity{};     ///< f(identity, a) = a
   std::optional<Element> annihilator{};  ///< f(annihilator, a) = annihilator

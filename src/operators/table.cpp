@@ -82,6 +82,15 @@ Op reduction(std::string_view text) {
   return firstOf(
       [&](const Operator& op) { return canReduce(op) && (isWritten(op, text) || hasWord(op.reductions, text)); });
 }
+Op reductionInside(std::string_view name) {
+  return firstOf([&](const Operator& op) { return op.inExpressions && op.inExpressions == name; });
+}
+std::vector<std::string> reductionsInside() {
+  std::vector<std::string> names;
+  for (const Operator& op : rows)
+    if (op.inExpressions) names.emplace_back(op.inExpressions);
+  return names;
+}
 Op findByAlias(std::string_view name) {
   return firstOf([&](const Operator& op) { return hasWord(op.aliases, name); });
 }

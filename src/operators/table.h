@@ -30,6 +30,9 @@ std::vector<std::string> functions();  ///< their names
 const char* callName(const Operator& op);
 /// The operator of a reducing assignment "max=", by "max" or another of its names. Null: not a reduction.
 Op reduction(std::string_view text);
+/// The operator of a reduction inside of an expression, by its name there: `sum`, `prod`, `min`, `max`. Null: not one.
+Op reductionInside(std::string_view name);
+std::vector<std::string> reductionsInside();  ///< their names
 /// The operator with this name in another notation, e.g. NumPy's `minimum`. Null: not found.
 Op findByAlias(std::string_view name);
 /// Precedences, as in Python: of infix operators, the prefix `not`, other prefix operators, and the power, which is

@@ -32,9 +32,11 @@ Stmt Part::counted(const cin::Forall& loop, const Scope& outer, const std::strin
 
 // The extent of a mode that the variable indexes, or else the extent implied by the relations.
 Expr Part::newExtent(const IndexVar& var) {
-  for (const Access& access : facts_.accesses)
-    for (int level = 0; level < access.tensor.order(); ++level)
-      if (varOfLevel(access, level) == var) return arrays_.dim(access.tensor.name, level);
+  for (const bool areIndexValues : {false, true})
+    for (const Access& access : facts_.accesses)
+      for (int level = 0; level < access.tensor.order(); ++level)
+        if (access.tensor.isIndexValue == areIndexValues && varOfLevel(access, level) == var)
+          return arrays_.dim(access.tensor.name, level);
   for (const cin::Relation& relation : facts_.relations) {
     Expr found;
     match(

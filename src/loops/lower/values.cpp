@@ -40,6 +40,7 @@ Value Values::of(const Access& access, const Scope& scope) {
   require(scope.places.isLocated(access), "the coordinates of an operand are known");
   const bool isScalar = access.tensor.order() == 0;
   const Position place = isScalar ? Position{index(0)} : scope.places.find(access)->back();
+  if (access.tensor.isIndexValue) return {converted(type(), place.at), place.present, false, true};
   if (!access.tensor.workspace)
     return {converted(type(), load(arrays_.values(access.tensor), typeOf(access.tensor.type), place.at)), place.present,
             false, place.isLoadable || constant(place.present) == 1};

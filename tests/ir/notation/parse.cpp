@@ -82,6 +82,20 @@ TEST_CASE("precedences are those of Python, and symbols have words") {
   CHECK(reprinted("a = b\n  >= c") == "a = b >= c");
 }
 
+TEST_CASE("the name of an index variable is its value") {
+  const auto valuesIn = [](const std::string& text) {
+    std::string all;
+    for (const Access& read : accesses(parseAssignment(makeSource("expression", text)).rhs))
+      if (read.tensor.isIndexValue) all += read.tensor.name + " ";
+    return all;
+  };
+  CHECK(reprinted("y(i) = i * x(i) + (j <= i) * A(i,j)") == "y(i) = i * x(i) + (j <= i) * A(i,j)");
+  CHECK(valuesIn("y(i) = i * x(i) + (j <= i) * A(i,j)") == "index_i index_j index_i ");
+  CHECK(valuesIn("y(i) = i") == "index_i ");
+  CHECK(valuesIn("y(i) = index_i * i") == "index_i_ ");
+  CHECK(valuesIn("y = i * x(j)") == "");  // a scalar
+}
+
 TEST_CASE("calls of definitions are replaced, and remain one term") {
   Definitions functions = builtInDefinitions();
   for (const char* text : {"next(a) = a + 1", "leaky(a, slope) = max(a, slope * a)", "twice(a) = next(next(a))"}) {

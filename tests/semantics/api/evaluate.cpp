@@ -152,6 +152,33 @@ TEST_CASE("a scalar operand and a scalar result go by their bare names") {
   CHECK(out.str() == "3\n");
 }
 
+TEST_CASE("an index variable is a number, in tensors and in kernels") {
+  Tensor<int> x({3}, Format({dense})), y({3}, Format({dense})), d({}, Format());
+  for (std::int64_t n = 0; n < 3; ++n) x.insert({n}, static_cast<int>(n) + 5);
+  const IndexVar i, j;
+  y(i) = value(i) * x(i) - 1;
+  for (const Target& on : {Target::Interpret, Target::Capstan, Target::Cpu}) {
+    REQUIRE(y.evaluate({on, "capstan", "ideal"}).verified);
+    std::vector<int> values;
+    y.forEach([&](const std::vector<std::int64_t>&, int v) { values.push_back(v); });
+    CHECK(values == std::vector<int>{-1, 5, 13});
+  }
+  d() = (value(i) - value(j)) * x(i) * x(j);
+  const Kernel kernel = compile(d.getAssignment());
+  Tensor<int> longer({5}, Format({dense}));
+  for (std::int64_t n = 0; n < 5; ++n) longer.insert({n}, 1);
+  Tensor<int> z({5}, Format({dense}));
+  IndexVar k;
+  z(k) = value(k) * longer(k);
+  const Kernel weighted = compile(z.getAssignment());
+  weighted(z, longer);
+  std::vector<int> values;
+  z.forEach([&](const std::vector<std::int64_t>&, int v) { values.push_back(v); });
+  CHECK(values == std::vector<int>{0, 1, 2, 3, 4});
+  kernel(d, longer);
+  d.forEach([&](const std::vector<std::int64_t>&, int v) { CHECK(v == 0); });
+}
+
 TEST_CASE("every target gives the same; Capstan and the CPU also say how long it took") {
   Tensor<float> x({3}, Format({dense})), y({3}, Format({dense}));
   for (int n = 0; n < 3; ++n) x.insert({n}, 0.25 * n);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "driver/compile.h"
+#include "driver/generated.h"
 #include "driver/machines.h"
 #include "exec/compare.h"
 #include "exec/reference.h"
@@ -41,9 +42,12 @@ inline Case makeCase(const std::string& expression, const std::vector<Operand>& 
     declarations[t.name] = d;
   }
   c.assignment = notation::declare(notation::parseAssignment(makeSource("expression", expression)), declarations);
+  c.assignment = notation::withKnownExtents(c.assignment, {});  // of values of indices
   for (const Operand& t : tensors)
     if (t.name != c.assignment.lhs.tensor.name)
       c.operands[t.name] = pack(generate(t.fill, t.dims, t.density, seed++, type), t.format);
+  for (const notation::Access& access : notation::accesses(c.assignment.rhs))
+    if (access.tensor.isIndexValue) c.operands[access.tensor.name] = driver::indexValues(access.tensor);
   return c;
 }
 

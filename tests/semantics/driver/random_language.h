@@ -251,12 +251,23 @@ class RandomLanguage {
   }
 
   std::string expression(int depth) {
-    if (depth == 0 || chance(0.15)) return chance(0.08) ? std::to_string(1 + pick(4)) : access();
+    if (depth == 0 || chance(0.15)) return leaf();
     const double x = number();
     if (x < 0.06) return fmt::format("-({})", expression(depth - 1));
     if (x < 0.18) return call(depth);
     const char* op = x < 0.5 ? " + " : x < 0.6 ? " - " : " * ";
     return fmt::format("({}{}{})", expression(depth - 1), op, expression(depth - 1));
+  }
+
+  // A number, the value of an index, or an access.
+  std::string leaf() {
+    const double x = number();
+    if (x < 0.08) return std::to_string(1 + pick(4));
+    if (x < 0.12 && !tensors_.empty()) {
+      const std::vector<std::string>& indices = tensors_.back().indices;
+      return indices[static_cast<std::size_t>(pick(static_cast<int>(indices.size())))];
+    }
+    return access();
   }
 
   // An assignment operator that reduces the whole right-hand side.

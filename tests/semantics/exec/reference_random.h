@@ -134,8 +134,23 @@ class RandomCase {
     return notation::access(var, std::move(vars));
   }
 
+  notation::Expr indexValue() {
+    const notation::IndexVar var = std::next(case_.dims.begin(), below(static_cast<int>(case_.dims.size())))->first;
+    const notation::Expr value = notation::withIndexValuesOf(type_, notation::indexValue("index_" + var, var));
+    notation::Access access = std::get<notation::Access>(value->kind);
+    access.tensor.dims = {case_.dims[var]};
+    Coordinates all{access.tensor.dims, {}, ValueArray<std::int64_t>()};
+    for (std::int64_t c = 0; c < case_.dims[var]; ++c) {
+      all.crd.push_back(static_cast<std::int32_t>(c));
+      std::get<ValueArray<std::int64_t>>(all.values).push_back(c);
+    }
+    case_.operands[access.tensor.name] = convertValues(pack(all, access.tensor.format), type_);
+    return notation::access(access.tensor, access.indices);
+  }
+
   notation::Expr leaf() {
     if (below(6) == 0) return notation::literal(std::int64_t{below(7)} - 3);
+    if (below(10) == 0) return indexValue();
     std::vector<notation::IndexVar> vars = distinctVariables();
     if (shape_.repeats && vars.size() > 1 && below(8) == 0) vars[1] = vars[0];
     const Format format = randomFormat(static_cast<int>(vars.size()));
