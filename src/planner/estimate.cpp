@@ -405,6 +405,7 @@ Estimate::Node Estimate::nodeOf(const notation::Expr& expr) const {
     const notation::Deciding deciding = notation::deciding(*call);
     node.isIntersection = deciding.all;
     for (const notation::Expr& operand : deciding.operands) node.parts.push_back(nodeOf(operand));
+    if (node.parts.size() == 1) return Node(node.parts.front());
   }
   return node;
 }

@@ -108,6 +108,16 @@ TEST_CASE("products of a matrix whose rows and columns differ in length are coun
   CHECK(steps(even) < products / 10);
 }
 
+TEST_CASE("a comparison with a number meets what its operand meets") {
+  const Facts facts = {{"A", factsOf(pack(star(1000), namedFormat("csr")), 0b11)},
+                       {"C", TensorFacts({1000, 1000}, 3000)}};
+  const auto steps = [&](const char* text) {
+    return Estimate(squared(text, namedFormat("csr")), facts).steps({"i", "j", "k"});
+  };
+  CHECK(steps("C(i,j) = (A(i,j) != 0) * A(i,k) * A(j,k)") == steps("C(i,j) = A(i,j) * A(i,k) * A(j,k)"));
+  CHECK(steps("C(i,j) = (A(i,j) != 0) * A(i,k) * A(j,k)") > 1e6);
+}
+
 TEST_CASE("a mask with more entries is worth inner products if rows are long where columns are") {
   const notation::Assignment product = squared("C(i,j) = M(i,j) * A(i,k) * B(k,j)", namedFormat("csr"));
   const auto choice = [&](Modes ofA, Modes ofB) {
