@@ -95,6 +95,15 @@ const std::vector<Kernel>& kernels() {
        {{"format", "B:csr"}, {"format", "A,C:dd"}, {"generate", "C:d"}},
        "rand800",
        {"B"}},
+      // Steps of graph algorithms: common neighbours along the edges, and the vertices that a frontier reaches first.
+      {"maskedproduct", "C(i,j) = (B(i,j) != 0) * B(i,k) * B(k,j)", {{"format", "B,C:csr"}}, "graphs", {"B"}},
+      {"bfs",
+       "n(j) any= (f(i) != 0) * (A(i,j) != 0) * (v(j) == 0)",
+       {{"format", "A:csr"}, {"format", "f,n:s"}, {"format", "v:d"}, {"generate", "f:s:0.01"}, {"generate", "v:s:0.3"}},
+       "graphs",
+       {"A"},
+       "A"},
+      {"sssp", "d(i) min= A(i,j) + x(j)", {{"format", "A:csr"}, {"generate", "d,x:d"}}, "graphs", {"A"}},
   };
   return all;
 }
@@ -136,6 +145,9 @@ std::vector<Data> dataOf(const std::string& folder, const std::string& set) {
   }
   if (set == "tensors")
     return {fileOr(folder, "tensors", "facebook", "facebook-like.tns", "0.000000114:1591,63891,63890")};
+  if (set == "graphs")
+    return {{"rmat_16", "", "generate", "rmat:0.000244:65536,65536", {}},
+            {"rmat_13", "", "generate", "rmat:0.00195:8192,8192", {}}};
   std::vector<Data> random;
   for (const auto& [percent, density] : {std::pair("1", "0.01"), std::pair("10", "0.1"), std::pair("50", "0.5")}) {
     const std::string name = fmt::format("{}_{}", set, percent);

@@ -42,7 +42,7 @@ class Chooser {
     const auto generator = spec_.generators.find(tensor);
     if (generator == spec_.generators.end()) return std::nullopt;
     if (generator->second.value.rotation) return ofRotation(tensor, order);
-    if (!generator->second.value.sparse) return std::nullopt;
+    if (generator->second.value.fill == Fill::Dense) return std::nullopt;
     return Default{sparseFormat(order), "it is generated sparse", placeOf(tensor)};
   }
 

@@ -48,7 +48,7 @@ class Factorer {
     if (const auto said = spec_.formats.find(name); said != spec_.formats.end())
       return withPlace(said->second.where, [&] { return said->second.value.of(order); });
     const auto generator = spec_.generators.find(name);
-    const bool isGeneratedSparse = generator != spec_.generators.end() && generator->second.value.sparse;
+    const bool isGeneratedSparse = generator != spec_.generators.end() && generator->second.value.fill != Fill::Dense;
     const auto input = spec_.inputs.find(name);
     const bool isFile = input != spec_.inputs.end() && std::holds_alternative<std::string>(input->second.value);
     return order > 0 && (isGeneratedSparse || isFile) ? sparseFormat(order) : denseFormat(order);
@@ -79,7 +79,7 @@ class Factorer {
       tensor.dims.assign(extents.begin(), extents.end());
       return planner::assumedFacts(tensor);
     }
-    double stored = generator->second.value.sparse ? generator->second.value.density : 1;
+    double stored = generator->second.value.fill != Fill::Dense ? generator->second.value.density : 1;
     for (std::size_t mode = 0; mode < extents.size(); ++mode) {
       extents[mode] = static_cast<double>(generator->second.value.extents[mode]);
       stored *= extents[mode];

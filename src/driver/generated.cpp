@@ -66,7 +66,7 @@ bool givesWay(const Said<Generator>& generator, const Known& known) {
 void requireOrder(const Access& access, const Said<Generator>& generator) {
   const std::string& name = access.tensor.name;
   const std::size_t order = access.indices.size(), given = generator.value.extents.size();
-  if (order == 0 && generator.value.sparse)
+  if (order == 0 && generator.value.fill != Fill::Dense)
     failUser(fmt::format("{} is a scalar, and cannot be generated sparse", name), generator.where, {},
              fmt::format("-g={0}:d, or its value: -i={0}:2.5", name));
   if (given > 0 && given != order)
@@ -84,8 +84,7 @@ std::uint64_t seedFor(const std::string& tensor, std::uint64_t seed) {
 }  // namespace
 
 Coordinates randomContents(const Generator& generator, const notation::TensorVar& tensor, std::uint64_t seed) {
-  return generate(generator.sparse ? Fill::Sparse : Fill::Dense, tensor.dims, generator.density,
-                  seedFor(tensor.name, seed), tensor.type);
+  return generate(generator.fill, tensor.dims, generator.density, seedFor(tensor.name, seed), tensor.type);
 }
 
 void addGeneratedExtents(const KernelSpec& spec, const notation::Assignment& known,

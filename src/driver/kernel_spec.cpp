@@ -102,14 +102,14 @@ class Reader {
 
   void generate() {
     const std::vector<std::string> tensors = namesAndColon();
-    const Token kind = lexer_.expectIdentifier("d (dense), s (sparse) or rotate(…)");
+    const Token kind = lexer_.expectIdentifier("d (dense), s (sparse), rmat or rotate(…)");
     Generator generator;
     if (kind.text == "rotate") generator.rotation = rotation();
-    else if (kind.text == "s") sparse(generator);
+    else if (kind.text == "s" || kind.text == "rmat") sparse(parseFill(kind.text), generator);
     else if (kind.text == "d") generator.extents = extents();
     else
       failUser(fmt::format("there is no kind '{}' of random tensor", kind.text), lexer_.where(kind.span), {},
-               "d (dense) or s (sparse), or rotate(TENSOR, BY)");
+               "d (dense), s (sparse), rmat (sparse with a power law), or rotate(TENSOR, BY)");
     for (const std::string& tensor : tensors)
       put(spec_.generators, tensor, generator, "the contents of tensor " + tensor, "are");
   }
@@ -178,8 +178,8 @@ class Reader {
     return number;
   }
 
-  void sparse(Generator& generator) {
-    generator.sparse = true;
+  void sparse(Fill fill, Generator& generator) {
+    generator.fill = fill;
     generator.density = defaultDensity;
     if (!lexer_.accept(":")) return;
     const std::size_t begin = lexer_.peek().span.begin;

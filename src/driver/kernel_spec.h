@@ -13,6 +13,7 @@
 #include "format/named.h"
 #include "notation/parse.h"
 #include "stardust/run.h"
+#include "tensor/generate.h"
 
 namespace stardust::driver {
 
@@ -29,7 +30,7 @@ struct Rotation {
 
 /// Generated contents: random ones, with every entry or a fraction `density` of them, or a rotation of another tensor.
 struct Generator {
-  bool sparse = false;
+  Fill fill = Fill::Dense;
   double density = 1;
   std::vector<std::int64_t> extents = {};  ///< by mode
   std::optional<Rotation> rotation = {};

@@ -91,7 +91,7 @@ struct Need {
 // Generated entries are sorted as coordinates before they are packed.
 double bytesToGenerate(const Generator& generator, const notation::TensorVar& tensor, const Backend& target,
                        const Location& where) {
-  double entries = generator.sparse ? generator.density : 1;
+  double entries = generator.fill != Fill::Dense ? generator.density : 1;
   for (const std::int64_t dim : tensor.dims) entries *= static_cast<double>(dim);
   if (entries > static_cast<double>(target.maxPositions()))
     failUnsupported(fmt::format("{} would have {:.3g} entries", tensor.name, entries), where,

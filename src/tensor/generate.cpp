@@ -90,6 +90,40 @@ std::vector<std::uint64_t> sampleFew(std::uint64_t count, std::uint64_t extent, 
   return sample;
 }
 
+// A number below `bound` whose bits are mostly 0.
+std::uint64_t mostlySmall(std::uint64_t bound, Random& random) {
+  constexpr int places = 16;
+  constexpr auto zeros = static_cast<std::uint64_t>(0.76 * (1 << places));
+  const auto width = bound < 2 ? 0 : static_cast<int>(std::bit_width(bound - 1));
+  std::uint64_t drawn = bound;
+  while (drawn >= bound) {
+    drawn = 0;
+    for (int bit = 0; bit < width; ++bit) drawn = 2 * drawn + (random.bits() >> (64 - places) >= zeros ? 1 : 0);
+  }
+  return drawn;
+}
+
+// Draws coordinates of a power law, and drops duplicates. The last rounds find few new ones.
+std::vector<std::uint64_t> sampleRmat(std::uint64_t count, const std::vector<std::int64_t>& dims, Random& random) {
+  std::vector<std::uint64_t> sample;
+  for (std::uint64_t missing = count, found = count; missing > 0 && 20 * found >= missing;) {
+    const std::size_t known = sample.size();
+    for (std::uint64_t n = 0; n < missing; ++n) {
+      std::uint64_t linear = 0;
+      for (const std::int64_t dim : dims) {
+        const auto extent = static_cast<std::uint64_t>(dim);
+        linear = linear * extent + mostlySmall(extent, random);
+      }
+      sample.push_back(linear);
+    }
+    std::sort(sample.begin(), sample.end());
+    sample.erase(std::unique(sample.begin(), sample.end()), sample.end());
+    found = sample.size() - known;
+    missing = count - sample.size();
+  }
+  return sample;
+}
+
 void checkDims(const std::vector<std::int64_t>& dims) {
   for (const std::int64_t dim : dims)
     if (dim < 0 || dim > maxDimension)
@@ -99,7 +133,7 @@ void checkDims(const std::vector<std::int64_t>& dims) {
 
 std::uint64_t countOf(Fill fill, const std::vector<std::int64_t>& dims, double density) {
   const auto extent = extentOf(dims);
-  if (fill == Fill::Sparse) {
+  if (fill != Fill::Dense) {
     if (!(density >= 0 && density <= 1))
       failUser(fmt::format("cannot generate a tensor of density {}", density), {},
                "a density is the part of the coordinates that is stored", "a number from 0 to 1");
@@ -121,8 +155,9 @@ std::uint64_t countOf(Fill fill, const std::vector<std::int64_t>& dims, double d
 Fill parseFill(const std::string& text) {
   if (text == "d") return Fill::Dense;
   if (text == "s") return Fill::Sparse;
+  if (text == "rmat") return Fill::Rmat;
   failUser(fmt::format("unknown kind of random tensor '{}'", text), {}, {},
-           "d (dense) or s (sparse, with a density: s:0.1)");
+           "d (dense), s (sparse, with a density: s:0.1) or rmat (sparse with a power law: rmat:0.1)");
 }
 
 Coordinates generate(Fill fill, const std::vector<std::int64_t>& dims, double density, std::uint64_t seed,
@@ -131,9 +166,11 @@ Coordinates generate(Fill fill, const std::vector<std::int64_t>& dims, double de
   const std::uint64_t count = countOf(fill, dims, density);
   const std::uint64_t extent = count == 0 ? 0 : *extentOf(dims);
   Random random(seed);
-  const auto linear = count > extent / 2 ? sampleMost(count, extent, random) : sampleFew(count, extent, random);
+  const auto linear = fill == Fill::Rmat   ? sampleRmat(count, dims, random)
+                      : count > extent / 2 ? sampleMost(count, extent, random)
+                                           : sampleFew(count, extent, random);
 
-  Coordinates generated{dims, std::vector<std::int32_t>(count * dims.size()), makeValues(type, count)};
+  Coordinates generated{dims, std::vector<std::int32_t>(linear.size() * dims.size()), makeValues(type, linear.size())};
   for (std::size_t e = 0; e < linear.size(); ++e) {
     std::uint64_t rest = linear[e];
     for (std::size_t m = dims.size(); m-- > 0; rest /= static_cast<std::uint64_t>(dims[m]))

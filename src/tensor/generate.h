@@ -13,6 +13,11 @@ namespace stardust {
 enum class Fill {
   Dense,   ///< 'd': every coordinate
   Sparse,  ///< 's': round(density * extent) coordinates, each set of that size equally likely
+  /// 'rmat': at most as many coordinates, with a power law: most have small coordinates. Each bit of a coordinate is 0
+  /// with probability 0.76, as in the rows and in the columns of R-MAT graphs with a = 0.57 and b = c = 0.19
+  /// (Chakrabarti, Zhan, Faloutsos: "R-MAT: A Recursive Model for Graph Mining", 2004; Graph500). Fewer where the
+  /// likely coordinates are used up.
+  Rmat,
 };
 /// The letter of -g; throws Error (user) for any other text.
 Fill parseFill(const std::string& text);
@@ -21,8 +26,8 @@ Fill parseFill(const std::string& text);
 inline constexpr double defaultDensity = 0.1;
 
 /// Entries in ascending order of coordinates, without duplicates. Integers are 1..9, so that long sums of products stay
-/// exact. Floats are multiples of 2^-24 and doubles of 2^-53, in (0,1]. The density is in [0,1] and used only for
-/// Sparse. Time and memory are proportional to the generated entries, not to the dense extent. Throws Error: density or
+/// exact. Floats are multiples of 2^-24 and doubles of 2^-53, in (0,1]. The density is in [0,1] and not used for
+/// Dense. Time and memory are proportional to the generated entries, not to the dense extent. Throws Error: density or
 /// dimension out of range (user); more than 2^59 entries, or a sparse extent of 2^63 or more (unsupported).
 Coordinates generate(Fill fill, const std::vector<std::int64_t>& dims, double density, std::uint64_t seed,
                      ValueType type);

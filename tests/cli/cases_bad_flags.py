@@ -146,7 +146,7 @@ CASES = [
     flag("an output in a file", "-o=y:A.mtx/y.tns", "there is no folder A.mtx"),
     flag("two outputs", "-o=y:a.tns -o=y:b.tns", "is given twice"),
     bad("a tensor of order 3 as .mtx", "run 'B(i,j,k) = A(i,j,k)' -g=A:d -d=i:2 -d=j:2 -d=k:2 -o=B:B.mtx", ["order 3", "write a .tns file"]),
-    flag("an unknown kind of contents", "-g=A:x", ["there is no kind 'x' of random tensor", "d (dense) or s (sparse)"]),
+    flag("an unknown kind of contents", "-g=A:x", ["there is no kind 'x' of random tensor", "d (dense), s (sparse), rmat"]),
     flag("a density above 1", "-g=A:s:1.5", "from 0 to 1"),
     flag("a density in percent", "-g=A:s:5", ["from 0 to 1", "5 % is s:0.05"]),
     flag("extents without a density", "-g=A:s:10,20", ["the density is missing", "extents come after it", "s:0.1:10,…"]),

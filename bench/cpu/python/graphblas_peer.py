@@ -196,10 +196,36 @@ def spmspv(A, x):
     return computing(vector(A.dims[0]), times_vector, columns, stored_vector(x))
 
 
+def maskedproduct(B):
+    """The mask is B, of which the pattern counts."""
+    B = stored(B)
+
+    def operation(C):
+        require(lib.GrB_mxm(C.it, B.it, NULL, lib.GrB_PLUS_TIMES_SEMIRING_FP64, B.it, B.it, lib.GrB_DESC_RS))
+
+    return computing(like(B), operation)
+
+
+def bfs(A, f, v):
+    """Any edge from the frontier to a vertex that is not visited."""
+    def operation(n, f, A, v):
+        require(lib.GrB_vxm(n.it, v.it, NULL, lib.GxB_ANY_PAIR_FP64, f.it, A.it, lib.GrB_DESC_RC))
+
+    return computing(vector(A.dims[1]), operation, stored_vector(f), stored(A), stored_vector(v))
+
+
+def sssp(A, x, d_old):
+    def operation(d, A, x, old):
+        require(lib.GrB_Vector_assign(d.it, NULL, NULL, old.it, lib.GrB_ALL, 0, NULL))
+        require(lib.GrB_mxv(d.it, NULL, lib.GrB_MIN_FP64, lib.GrB_MIN_PLUS_SEMIRING_FP64, A.it, x.it, NULL))
+
+    return computing(vector(A.dims[0]), operation, stored(A), stored_vector(x), stored_vector(d_old))
+
+
 KERNELS = {
     "spmv": spmv, "residual": residual, "mattransmul": mattransmul, "sddmm": sddmm, "plus3": plus3, "plus2csr": plus, "plus2": plus,
     "innerprod": innerprod, "ttv": ttv, "ttm": ttm, "spmm": multiplied, "spgemm": multiplied, "spmspv": spmspv, "times": times,
-    "timesdense": times, "plusdense": plus,
+    "timesdense": times, "plusdense": plus, "maskedproduct": maskedproduct, "bfs": bfs, "sssp": sssp,
 }
 
 

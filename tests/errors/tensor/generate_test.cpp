@@ -33,5 +33,6 @@ TEST_CASE("generate refuses densities that are none") {
 TEST_CASE("generators have one-letter names") {
   CHECK((parseFill("d") == Fill::Dense));
   CHECK((parseFill("s") == Fill::Sparse));
+  CHECK((parseFill("rmat") == Fill::Rmat));
   failsWith(Family::User, "unknown kind of random tensor 'x'", [] { parseFill("x"); });
 }

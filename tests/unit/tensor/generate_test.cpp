@@ -49,6 +49,22 @@ TEST_CASE("law: as many entries as asked for, distinct, sorted, in range, with v
   CHECK(holds);
 }
 
+TEST_CASE("rmat has a power law, as many entries as asked for while they last, and any extents") {
+  const Coordinates made = generate(Fill::Rmat, {1000, 1000}, 0.004, 3, ValueType::Int32);
+  CHECK(made.size() == 4000);
+  const auto low = std::count_if(made.crd.begin(), made.crd.end(), [](std::int32_t c) { return c < 512; });
+  CHECK(low > 0.68 * 8000);
+  CHECK(low < 0.84 * 8000);
+  CHECK(*std::max_element(made.crd.begin(), made.crd.end()) < 1000);
+  CHECK(made.crd == unpack(pack(made, Format({compressed, compressed}))).crd);
+  CHECK(generate(Fill::Rmat, {2, 3, 1}, 1, 3, ValueType::Int32).size() > 2);
+  CHECK(generate(Fill::Rmat, {4, 0}, 1, 3, ValueType::Int32).size() == 0);
+  CHECK(generate(Fill::Rmat, {}, 1, 3, ValueType::Int32).size() == 1);
+  const std::size_t most = generate(Fill::Rmat, {64, 64}, 1, 3, ValueType::Int32).size();
+  CHECK(most > 2000);
+  CHECK(most <= 4096);
+}
+
 TEST_CASE("every coordinate is as likely as any other, below and above half full") {
   for (const double density : {0.25, 0.75}) {
     std::vector<int> hits(16);
