@@ -123,6 +123,8 @@ CASES = [
         files={"A.mtx": HEADER + "3 2 4\n1 1 1\n1 2 -3\n2 2 3\n3 1 4\n", "x.tns": "1 2\n2 1\n3 7\n"}, writes={"y.tns": "1 -9\n2 -10\n3 -4\n"}),
     *on(TARGETS, "softmax of the rows of a matrix", "run 'Y(i,j) = exp(A(i,j) - max(k, A(i,k))) / sum(k, exp(A(i,k) - max(k, A(i,k))))' -f=A:dd -i=A:A.mtx -o=Y:Y.tns",
         files={"A.mtx": HEADER + "2 2 2\n1 1 1\n2 2 0.5\n"}, writes={"Y.tns": re.compile(r"1 1 0\.7310.*\n1 2 0\.2689.*\n2 1 0\.3775.*\n2 2 0\.6224.*\n")}),
+    *on(TARGETS, "any and all of the rows", "run 'y(i) = 2 * any(j, A(i,j) > x(j)) + all(j, A(i,j) > x(j))' -f=A:dd -i=A:A.mtx -i=x:x.tns -o=y:y.tns",
+        files={"A.mtx": HEADER + "3 2 5\n1 1 1\n1 2 3\n2 1 3\n2 2 4\n3 1 -4\n", "x.tns": "1 2\n2 1\n"}, writes={"y.tns": "1 2\n2 3\n3 0\n"}),
     *on(TARGETS, "max of a scalar is no reduction", "run 'y(i) = max(a, x(i))' -i=a:3 -i=x:x.tns -o=y:y.tns", files=AX, writes={"y.tns": "1 3\n2 3\n3 3\n4 4\n"}),
     *on(TARGETS, "values of indices", "run 'y(i) = i * x(i) + (i >= 2) * 10' -i=x:x.tns -o=y:y.tns", files=AX, writes={"y.tns": "1 0\n2 2\n3 16\n4 22\n"}),
     *on(TARGETS, "a lower triangle", "run 'L(i,j) = select(i >= j, A(i,j), 0)' -t=int -f=A,L:ds -i=A:A.mtx -o=L:L.tns",
