@@ -10,9 +10,12 @@ namespace stardust {
 
 namespace api {
 struct Node;         // an expression
+struct IndexNode;    // a computed index
 struct StmtNode;     // a statement written in C++
 struct TensorState;  // state shared by all copies of a Tensor
 }  // namespace api
+
+class Index;
 
 /// An index variable. Each default-constructed instance is a new variable. Messages name unnamed variables i, j, k, …
 /// in order of first appearance.
@@ -22,6 +25,9 @@ class IndexVar {
   explicit IndexVar(std::string name);
   friend bool operator==(const IndexVar& a, const IndexVar& b) { return a.id_ == b.id_; }
   const std::shared_ptr<const std::string>& id() const { return id_; }  ///< identity, and the given name (may be empty)
+  /// The window i(first:end:stride) of a mode: the variable counts its coordinates from 0. Throws Error (user) for a
+  /// negative coordinate, an end before the first coordinate, and a stride below 1.
+  Index operator()(std::int64_t first, std::int64_t end, std::int64_t stride = 1) const;
 
  private:
   std::shared_ptr<const std::string> id_;
@@ -64,6 +70,27 @@ IndexExpr value(const IndexVar& var);
 /// number of operands.
 IndexExpr call(const std::string& function, const std::vector<IndexExpr>& operands);
 
+/// The index of a mode: a variable, a number, a window, or a sum of multiples of variables and of entries of tensors of
+/// integers, as in 2*i + k - 1 and p(i). The text of index notation has the same indices (docs/guide/grammar.md).
+class Index {
+ public:
+  Index(const IndexVar& var);  // NOLINT: variables, numbers and accesses convert
+  Index(int number);           // NOLINT
+  Index(std::int64_t number);  // NOLINT
+  /// p(i), 2*p(i) + 1. Throws Error: an index that is no such sum (unsupported).
+  Index(const IndexExpr& gathered);  // NOLINT
+  explicit Index(std::shared_ptr<const api::IndexNode> node) : node_(std::move(node)) {}
+  const std::shared_ptr<const api::IndexNode>& node() const { return node_; }
+
+ private:
+  std::shared_ptr<const api::IndexNode> node_;
+};
+Index operator+(const Index& a, const Index& b);
+Index operator-(const Index& a, const Index& b);
+Index operator-(const Index& a);
+/// Throws Error (unsupported) unless one of them is a number.
+Index operator*(const Index& a, const Index& b);
+
 /// A statement pattern for schedule commands to match: forall(k, ws += B(i,j) * C(i,k) * D(k,j)).
 class Pattern {
  public:
@@ -80,7 +107,7 @@ Pattern forall(const IndexVar& var, const Pattern& body);
 /// B(i,j) * C(i,k) * D(k,j).
 class Access : public IndexExpr {
  public:
-  Access(std::shared_ptr<api::TensorState> tensor, std::vector<IndexVar> indices);
+  Access(std::shared_ptr<api::TensorState> tensor, std::vector<Index> indices);
   /// Throws Error: the tensor itself occurs on the right, possibly through the definitions of operands; an index
   /// variable has two different extents (both user); an index variable occurs twice on the left (unsupported). After an
   /// error, the tensor is unchanged.
@@ -100,7 +127,7 @@ class Access : public IndexExpr {
 
  private:
   std::shared_ptr<api::TensorState> tensor_;
-  std::vector<IndexVar> indices_;
+  std::vector<Index> indices_;
 };
 
 }  // namespace stardust

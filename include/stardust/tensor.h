@@ -59,6 +59,9 @@ class TensorBase {
   /// many times on new data, compile a Kernel (kernel.h).
   Report evaluate(const RunOptions& options = {});
 
+  /// Computed indices may leave this tensor from now on, and read 0 outside.
+  void pad();
+
   const std::vector<std::int64_t>& dimensions() const;
   const Format& format() const;
   int order() const { return format().order(); }
@@ -73,7 +76,7 @@ class TensorBase {
  protected:
   enum class Kind { Int32, Int64, Float32, Float64 };
   TensorBase(std::string name, std::vector<std::int64_t> dims, Format format, Kind kind);
-  Access access(std::vector<IndexVar> indices) const;
+  Access access(std::vector<Index> indices) const;
 
  private:
   void insertInteger(const std::vector<std::int64_t>& coordinates, std::int64_t value);
@@ -109,7 +112,7 @@ class Tensor : public TensorBase {
 
   template <class... Vars>
   Access operator()(const Vars&... vars) const {
-    return access({vars...});
+    return access({Index(vars)...});
   }
   /// Converts a scalar without an index list.
   operator IndexExpr() const { return access({}); }  // NOLINT

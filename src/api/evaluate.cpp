@@ -53,10 +53,19 @@ driver::Problem problemOf(const Tensor& tensor) {
   const auto stmt = tensor->content.compiled ? tensor->content.compiled : assignmentOf(tensor);
   driver::Problem problem = api::problemOf(*stmt);
   Naming naming = stmt->naming;
-  for (const Tensor& operand : operandsOf(*stmt->definition))
-    problem.operands[naming.of(operand)] = operand->content.value->storage();
+  exec::Operands operands;
+  const Tensor& old = stmt->definition->old;
+  for (const Tensor& operand : operandsOf(*stmt->definition)) {
+    const bool isPlacedIn = operand == old && stmt->definition->isPlaced();
+    operands[naming.of(isPlacedIn ? tensor : operand)] = operand->content.value->storage();
+  }
   problem.assignment = notation::withKnownExtents(problem.assignment, {});  // of values of indices
-  driver::addIndexValues(problem);
+  if (stmt->computed) {
+    driver::makeViews(problem, *stmt->computed, std::move(operands));
+    return problem;
+  }
+  problem.operands = std::move(operands);
+  driver::addIndexValues(problem.assignment, problem.operands);
   return problem;
 }
 
@@ -148,6 +157,18 @@ std::vector<Tensor> dependenciesOf(const Definition& definition) {
   return order.order;
 }
 
+namespace {
+
+// Replaces computed accesses by views.
+void separate(IndexStmt::State& state) {
+  if (!notation::hasComputedIndices(state.assignment)) return;
+  driver::Separated parts = separated(state.assignment, *state.definition, state.naming);
+  state.assignment = std::move(parts.assignment);
+  state.computed = std::make_shared<const driver::Computed>(std::move(parts.computed));
+}
+
+}  // namespace
+
 std::shared_ptr<const IndexStmt::State> assignmentOf(const Tensor& tensor) {
   requireDefinition(*tensor);
   auto state = std::make_shared<IndexStmt::State>();
@@ -155,6 +176,7 @@ std::shared_ptr<const IndexStmt::State> assignmentOf(const Tensor& tensor) {
   state->naming.keepGiven(tensor, *state->definition);
   state->assignment = evaluated(tensor, *state->definition, state->naming);
   notation::requireValueType(state->assignment);
+  separate(*state);
   state->stmt = scheduled(state->assignment, {});
   state->naming.keepClearOf(state->stmt);
   return state;
@@ -165,6 +187,7 @@ driver::Problem problemOf(const IndexStmt::State& stmt) {
   problem.name = driver::className(stmt.assignment.lhs.tensor.name + "_kernel");
   problem.assignment = stmt.assignment;
   problem.commands = stmt.commands;
+  problem.computed = stmt.computed;
   return problem;
 }
 

@@ -91,11 +91,11 @@ void api::withdraw(const StmtNode& node) {
     assign->tensor->content = std::move(*assign->before);
 }
 
-Access::Access(std::shared_ptr<api::TensorState> tensor, std::vector<IndexVar> indices)
+Access::Access(std::shared_ptr<api::TensorState> tensor, std::vector<Index> indices)
     : IndexExpr(make(api::AccessNode{tensor, indices})), tensor_(std::move(tensor)), indices_(std::move(indices)) {
   if (static_cast<int>(indices_.size()) != tensor_->format.order())
     failUser(fmt::format("{} is accessed with {}", tensor_->describe(), counted(indices_.size(), "index", "indices")),
-             {}, "an access has one index variable for each mode");
+             {}, "an access has one index for each mode");
 }
 
 namespace {
@@ -112,15 +112,16 @@ void requireNoCycle(const Tensor& tensor, const notation::Assignment& assignment
                "copy the values of the operand into a new tensor (forEach, insert)");
 }
 
-Pattern define(const Tensor& tensor, const std::vector<IndexVar>& indices, notation::AssignOp op,
-               const IndexExpr& rhs) {
+Pattern define(const Tensor& tensor, const std::vector<Index>& indices, notation::AssignOp op, const IndexExpr& rhs) {
   api::Definition definition{indices, op, rhs.node(), nullptr};
   api::Naming naming;
   naming.keepGiven(tensor, definition);
   const notation::Assignment assignment = api::convert(tensor, definition, naming);
   notation::verify(assignment);
-  notation::withExtents(assignment, {});
-  if (op != notation::AssignOp::Set) definition.old = api::previousContents(*tensor, tensor->content);
+  if (notation::hasComputedIndices(assignment)) api::separated(assignment, definition, naming);
+  else notation::withExtents(assignment, {});
+  if (op != notation::AssignOp::Set || definition.isPlaced())
+    definition.old = api::previousContents(*tensor, tensor->content);
   requireNoCycle(tensor, assignment, definition);
   auto before = std::make_shared<api::Content>(std::move(tensor->content));
   tensor->content = {};

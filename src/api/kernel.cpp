@@ -48,6 +48,9 @@ Kernel compile(const IndexStmt& stmt, const KernelOptions& options) {
   settings.option = "KernelOptions::compiler";
   api::Naming naming = state.naming;
   const auto& old = state.definition->old;
+  if (old && state.definition->isPlaced())
+    failUnsupported(fmt::format("a kernel of {} += into old contents", notation::print(state.computed->written.lhs)),
+                    {}, "a kernel fills a result of its own", "evaluate() the tensor, or add the result of the kernel");
   const driver::KernelPlanning planning{options.strict, options.replan, shareOfCopies};
   return Kernel(std::make_shared<const Kernel::State>(Kernel::State{
       driver::Kernel(api::problemOf(state), settings, planning), state.definition, old ? naming.of(old) : ""}));

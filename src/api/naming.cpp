@@ -64,6 +64,14 @@ void Naming::keepGiven(const std::vector<IndexVar>& vars) {
     if (!var.id()->empty() && taken_.insert(*var.id()).second) vars_.emplace(var.id(), *var.id());
 }
 
+void Naming::keepGiven(const std::vector<Index>& indices) {
+  for (const Index& index : indices)
+    for (const IndexNode::Term& term : index.node()->terms) {
+      if (term.tensor) keepGiven(term.tensor);
+      keepGiven(term.variables);
+    }
+}
+
 void Naming::keepGiven(const Node& node) {
   match(
       node.kind,
@@ -162,23 +170,19 @@ cin::Stmt scheduled(const notation::Assignment& assignment, const std::vector<sc
 
 namespace {
 
-notation::Access convert(const std::shared_ptr<TensorState>& tensor, const std::vector<IndexVar>& indices,
-                         Naming& naming, bool workspace = false) {
-  notation::Access access;
-  access.tensor = {naming.of(tensor, workspace), tensor->format, tensor->type, tensor->dims, workspace};
-  for (const IndexVar& var : indices) access.indices.push_back(naming.of(var));
-  return access;
+notation::Access convert(const std::shared_ptr<TensorState>& tensor, const std::vector<Index>& indices, Naming& naming,
+                         bool workspace = false) {
+  notation::TensorVar var{naming.of(tensor, workspace), tensor->format, tensor->type, tensor->dims, workspace};
+  std::vector<notation::Index> converted;
+  for (const Index& index : indices) converted.push_back(convert(index, naming));
+  return notation::withTensor(notation::undeclaredAccess(var.name, std::move(converted)), var);
 }
 
 }  // namespace
 
 notation::Expr convert(const Node& node, Naming& naming) {
   return match(
-      node.kind,
-      [&](const AccessNode& a) {
-        notation::Access access = convert(a.tensor, a.indices, naming);
-        return notation::access(std::move(access.tensor), std::move(access.indices));
-      },
+      node.kind, [&](const AccessNode& a) { return notation::access(convert(a.tensor, a.indices, naming)); },
       [&](const IndexValueNode& value) {
         return notation::indexValue(naming.ofValue(value.var), naming.of(value.var));
       },
@@ -201,6 +205,7 @@ notation::Assignment convert(const std::shared_ptr<TensorState>& tensor, const D
 notation::Assignment evaluated(const std::shared_ptr<TensorState>& tensor, const Definition& definition,
                                Naming& naming) {
   notation::Assignment assignment = convert(tensor, definition, naming);
+  if (definition.isPlaced()) return assignment;  // the host changes the old contents
   if (!definition.old) {
     // no old value: an accumulation into zero
     if (assignment.op == operators::add) assignment.op = notation::AssignOp::Set;
@@ -227,7 +232,18 @@ cin::Stmt convert(const StmtNode& node, Naming& naming) {
       });
 }
 
+bool Definition::isPlaced() const {
+  return std::any_of(indices.begin(), indices.end(), [](const Index& index) { return !index.node()->isVariable; });
+}
+
 namespace {
+
+void collectOperands(const std::vector<Index>& indices, std::vector<std::shared_ptr<TensorState>>& operands,
+                     std::set<const TensorState*>& seen) {
+  for (const Index& index : indices)
+    for (const IndexNode::Term& term : index.node()->terms)
+      if (term.tensor && seen.insert(term.tensor.get()).second) operands.push_back(term.tensor);
+}
 
 void collectOperands(const Node& node, std::vector<std::shared_ptr<TensorState>>& operands,
                      std::set<const TensorState*>& seen) {
@@ -235,6 +251,7 @@ void collectOperands(const Node& node, std::vector<std::shared_ptr<TensorState>>
       node.kind,
       [&](const AccessNode& a) {
         if (seen.insert(a.tensor.get()).second) operands.push_back(a.tensor);
+        collectOperands(a.indices, operands, seen);
       },
       [](const IndexValueNode&) {}, [](const notation::Literal&) {},
       [&](const CallNode& c) {
@@ -252,9 +269,25 @@ std::vector<std::shared_ptr<TensorState>> operandsOf(const Node& node) {
 }
 
 std::vector<std::shared_ptr<TensorState>> operandsOf(const Definition& definition) {
-  std::vector<std::shared_ptr<TensorState>> operands = operandsOf(*definition.rhs);
-  if (definition.old) operands.insert(operands.begin(), definition.old);
+  std::vector<std::shared_ptr<TensorState>> operands;
+  std::set<const TensorState*> seen;
+  if (definition.old) operands.push_back(definition.old);
+  collectOperands(definition.indices, operands, seen);
+  collectOperands(*definition.rhs, operands, seen);
   return operands;
+}
+
+driver::Separated separated(const notation::Assignment& assignment, const Definition& definition, Naming& naming) {
+  std::set<std::string> padded, ofIndices;
+  for (const notation::PlacedAccess& placed : notation::indexTensors(assignment))
+    ofIndices.insert(placed.access.tensor.name);
+  std::vector<notation::TensorVar> tensors;
+  for (const auto& operand : operandsOf(definition)) {
+    const std::string name = naming.of(operand);
+    if (operand->isPadded) padded.insert(name);
+    if (ofIndices.count(name)) tensors.push_back({name, operand->format, operand->type, operand->dims});
+  }
+  return driver::separated(assignment, std::move(padded), tensors);
 }
 
 }  // namespace stardust::api

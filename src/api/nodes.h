@@ -12,6 +12,7 @@
 
 #include "api/value.h"
 #include "cin/nodes.h"
+#include "driver/computed.h"
 #include "notation/expr.h"
 #include "schedule/rename.h"
 #include "schedule/schedule.h"
@@ -21,9 +22,22 @@
 
 namespace stardust::api {
 
+/// An index of a mode: see notation::Index.
+struct IndexNode {
+  /// A multiple of a variable, or of the entry of a tensor at variables.
+  struct Term {
+    std::int64_t factor = 1;
+    std::shared_ptr<TensorState> tensor;  ///< null: the term is a variable
+    std::vector<IndexVar> variables;
+  };
+  std::vector<Term> terms = {};
+  std::int64_t constant = 0;
+  std::optional<std::int64_t> windowEnd = {};
+  bool isVariable = false;  ///< a variable alone
+};
 struct AccessNode {
   std::shared_ptr<TensorState> tensor;
-  std::vector<IndexVar> indices;
+  std::vector<Index> indices;
 };
 struct IndexValueNode {
   IndexVar var;
@@ -42,10 +56,12 @@ struct Node {
 
 /// The assignment that defines a tensor. It does not refer to the tensor, which owns it.
 struct Definition {
-  std::vector<IndexVar> indices;
+  std::vector<Index> indices;
   notation::AssignOp op;
   std::shared_ptr<const Node> rhs;
-  std::shared_ptr<TensorState> old;  ///< contents before this assignment, for every op but Set; null if empty
+  std::shared_ptr<TensorState> old;  ///< contents before this assignment, unless it replaces all; null if empty
+
+  bool isPlaced() const;  ///< an index of the left side is computed
 };
 
 /// The contents of a tensor at one time.
@@ -63,6 +79,7 @@ struct TensorState {
   std::vector<std::int64_t> dims;
   Format format;
   ValueType type = ValueType::Float32;
+  bool isPadded = false;  ///< computed indices read 0 outside
   Content content;
   std::mutex packing;  ///< locked while `content` is packed: concurrent kernel calls may share operands
 
@@ -110,6 +127,7 @@ class Naming {
   std::set<std::string> allTaken() const;
   void keepGiven(const std::shared_ptr<TensorState>& tensor);
   void keepGiven(const std::vector<IndexVar>& vars);
+  void keepGiven(const std::vector<Index>& indices);
   void keepGiven(const Node& node);
 
   std::map<std::shared_ptr<const std::string>, std::string> vars_, values_;
@@ -121,6 +139,7 @@ class Naming {
 };
 
 notation::Expr convert(const Node& node, Naming& naming);
+notation::Index convert(const Index& index, Naming& naming);
 /// The assignment as written.
 notation::Assignment convert(const std::shared_ptr<TensorState>& tensor, const Definition& definition, Naming& naming);
 /// The assignment as evaluated: y(i) += e reads the old contents of y as a separate operand. Throws Error (unsupported)
@@ -132,6 +151,8 @@ cin::Stmt scheduled(const notation::Assignment& assignment, const std::vector<sc
 /// A result that was not named before becomes a workspace of the schedule.
 cin::Stmt convert(const StmtNode& node, Naming& naming);
 
+/// The converted assignment without computed indices. Throws Error (user) for indices that leave their tensors.
+driver::Separated separated(const notation::Assignment& assignment, const Definition& definition, Naming& naming);
 /// The tensors that an expression reads, each once, in order of appearance.
 std::vector<std::shared_ptr<TensorState>> operandsOf(const Node& node);
 /// The same, preceded by the old contents of the tensor if the definition accumulates.
@@ -149,9 +170,10 @@ namespace stardust {
 struct IndexStmt::State {
   std::shared_ptr<const api::Definition> definition;
   api::Naming naming;
-  notation::Assignment assignment;
+  notation::Assignment assignment;  ///< on views, if indices are computed
   std::vector<schedule::Command> commands;
   cin::Stmt stmt;
+  std::shared_ptr<const driver::Computed> computed = {};  ///< null: the assignment is as written
 };
 
 }  // namespace stardust

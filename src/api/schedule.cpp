@@ -23,6 +23,19 @@ Location placeOf(const schedule::Command& command) {
   return {makeSource("schedule", text), {0, text.size()}};
 }
 
+// The views after a renaming, also in the command.
+void separateAgain(IndexStmt::State& state, const schedule::Renaming& names, schedule::Command& command) {
+  if (!names.empty()) {
+    const notation::Assignment written = schedule::renamed(state.computed->written, names);
+    driver::Separated parts = api::separated(written, *state.definition, state.naming);
+    state.assignment = std::move(parts.assignment);
+    state.computed = std::make_shared<const driver::Computed>(std::move(parts.computed));
+  }
+  std::vector<schedule::Command> commands = {std::move(command)};
+  driver::useViews(commands, state.computed->views);
+  command = std::move(commands[0]);
+}
+
 // The statement after one more command. `make` builds the command with the names of a naming; messages show it as text.
 template <class Make>
 IndexStmt after(const State& state, Make&& make) {
@@ -31,6 +44,7 @@ IndexStmt after(const State& state, Make&& make) {
   schedule::Command command{make(next->naming), {}};
   const schedule::Renaming names = next->naming.takeRenaming();
   next->assignment = schedule::renamed(next->assignment, names);
+  if (next->computed) separateAgain(*next, names, command);
   for (schedule::Command& earlier : next->commands) {
     earlier = schedule::renamed(earlier, names);
     earlier.where = placeOf(earlier);

@@ -125,7 +125,8 @@ TensorBase::TensorBase(std::string name, std::vector<std::int64_t> dims, Format 
   state_->content.inserted = state_->noEntries();
 }
 
-Access TensorBase::access(std::vector<IndexVar> indices) const { return Access(state_, std::move(indices)); }
+Access TensorBase::access(std::vector<Index> indices) const { return Access(state_, std::move(indices)); }
+void TensorBase::pad() { state_->isPadded = true; }
 
 void TensorBase::insertInteger(const std::vector<std::int64_t>& coordinates, std::int64_t value) {
   insertEntry(*state_, coordinates, value);

@@ -30,7 +30,14 @@ class Parser {
     const AssignOp op = notation::parseAssignOp(lexer_, begin);
     std::vector<IndexVar> vars = known_;
     vars.insert(vars.end(), lhs.indices.begin(), lhs.indices.end());
-    return assign(lhs, op, notation::parseExpr(lexer_, notation::builtInDefinitions(), vars));
+    const notation::Expr rhs = notation::parseExpr(lexer_, notation::builtInDefinitions(), vars);
+    const notation::Assignment assignment{lhs, at, op, rhs};
+    for (const notation::PlacedAccess& placed : notation::placedAccesses(assignment))
+      if (!placed.access.computed.empty())
+        failUnsupported(fmt::format("{} in a statement has computed indices", notation::print(placed.access)),
+                        placed.where, "a statement reads a view that is made before",
+                        fmt::format("name the view, as the report does: {}_view(i)", placed.access.tensor.name));
+    return assign(lhs, op, rhs);
   }
 
  private:

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "driver/computed.h"
 #include "driver/places.h"
 #include "driver/stopwatch.h"
 #include "exec/spatial_interpreter.h"
@@ -14,9 +15,25 @@ namespace stardust::driver {
 
 std::string toString(Target target) { return std::string(target.name()); }
 
+namespace {
+
+// The right-hand side as written, on the tensors of the user.
+exec::Evaluated referenceOf(const Problem& problem, const Computed& computed) {
+  notation::Assignment assignment = problem.assignment;
+  assignment.rhs = computed.written.rhs;
+  exec::Dimensions dims;
+  for (const auto& placed : notation::placedAccesses(problem.assignment))
+    for (const notation::IndexVar& var : placed.access.indices) dims.emplace(var, computed.extents.at(var).value);
+  return exec::evaluateReference(assignment, computed.sources, dims);
+}
+
+}  // namespace
+
 exec::Evaluated referenceOf(const Problem& problem) {
-  return withPlaceOf(problem.assignment, problem.commands,
-                     [&] { return exec::evaluateReference(problem.assignment, problem.operands); });
+  return withPlaceOf(problem.assignment, problem.commands, [&] {
+    return problem.computed ? referenceOf(problem, *problem.computed)
+                            : exec::evaluateReference(problem.assignment, problem.operands);
+  });
 }
 
 namespace {

@@ -31,7 +31,7 @@ class Factorer {
 
   // The steps in place of this one; empty if it stays.
   std::vector<Step> of(const Step& step, KernelSpec& out) {
-    if (!leavesChoice(step.commands)) return {};
+    if (!leavesChoice(step.commands) || notation::hasComputedIndices(step.expression.value)) return {};
     const Assignment declared = declare(step.expression.value);
     if (!planner::hasCountableModes(declared)) return {};
     planner::Facts facts;

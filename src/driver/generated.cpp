@@ -110,6 +110,20 @@ void addGeneratedExtents(const KernelSpec& spec, const notation::Assignment& kno
   }
 }
 
+void drawBelow(std::int64_t extent, Storage& tensor) {
+  const auto draw = [&](auto& values) {
+    using T = std::decay_t<decltype(values[0])>;
+    if constexpr (std::is_integral_v<T>)
+      for (std::size_t n = 0; n < values.size(); ++n) {
+        std::uint64_t mixed = (n + 1) * 0x9E3779B97F4A7C15ULL ^ static_cast<std::uint64_t>(values[n]);
+        mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9ULL;
+        mixed ^= mixed >> 31;
+        values[n] = extent == 0 ? T{0} : static_cast<T>(mixed % static_cast<std::uint64_t>(extent));
+      }
+  };
+  std::visit(draw, tensor.values);
+}
+
 namespace {
 
 Storage rotated(const Said<Generator>& generator, const notation::TensorVar& tensor, const Storage& source) {
@@ -125,10 +139,10 @@ Storage rotated(const Said<Generator>& generator, const notation::TensorVar& ten
 }
 
 // The source of a rotated tensor; null if it has no value yet.
-const Storage* sourceOf(const Generator& generator, const exec::Operands& given, const Problem& problem) {
+const Storage* sourceOf(const Generator& generator, const exec::Operands& given, const exec::Operands& operands) {
   const std::string& from = generator.rotation->tensor;
-  const auto known = problem.operands.find(from);
-  if (known != problem.operands.end()) return &known->second;
+  const auto known = operands.find(from);
+  if (known != operands.end()) return &known->second;
   const auto there = given.find(from);
   return there != given.end() ? &there->second : nullptr;
 }
@@ -148,21 +162,22 @@ Storage indexValues(const notation::TensorVar& tensor) {
   return convertValues(storage, tensor.type);
 }
 
-void addIndexValues(Problem& problem) {
-  for (const Access& access : notation::accesses(problem.assignment.rhs))
-    if (access.tensor.isIndexValue && problem.operands.count(access.tensor.name) == 0)
-      problem.operands[access.tensor.name] = indexValues(access.tensor);
+void addIndexValues(const notation::Assignment& assignment, exec::Operands& operands) {
+  for (const Access& access : notation::accesses(assignment.rhs))
+    if (access.tensor.isIndexValue && operands.count(access.tensor.name) == 0)
+      operands[access.tensor.name] = indexValues(access.tensor);
 }
 
-void addRotated(const KernelSpec& spec, const exec::Operands& given, Problem& problem) {
-  const auto operands = operandsOf(problem.assignment);
+void addRotated(const KernelSpec& spec, const exec::Operands& given, const notation::Assignment& assignment,
+                exec::Operands& operands) {
+  const auto all = operandsOf(assignment);
   std::vector<const notation::TensorVar*> left;
-  for (const auto& [access, where] : operands)
-    if (!problem.operands.count(access.tensor.name)) left.push_back(&access.tensor);
+  for (const auto& [access, where] : all)
+    if (!operands.count(access.tensor.name)) left.push_back(&access.tensor);
   const auto isMade = [&](const notation::TensorVar* tensor) {
     const auto& generator = spec.generators.at(tensor->name);
-    const Storage* source = sourceOf(generator.value, given, problem);
-    if (source) problem.operands[tensor->name] = rotated(generator, *tensor, *source);
+    const Storage* source = sourceOf(generator.value, given, operands);
+    if (source) operands[tensor->name] = rotated(generator, *tensor, *source);
     return source != nullptr;
   };
   while (!left.empty()) {

@@ -18,10 +18,14 @@ Coordinates randomContents(const Generator& generator, const notation::TensorVar
 
 /// The dense vector 0, 1, 2, …, as the operand for values of an index (notation::indexValue).
 Storage indexValues(const notation::TensorVar& tensor);
-void addIndexValues(Problem& problem);
+void addIndexValues(const notation::Assignment& assignment, exec::Operands& operands);
 
-/// Adds the operands that are rotations, each after its source, which may itself be a rotation. Throws Error (user) for
-/// a source without a value, or with other dimensions.
-void addRotated(const KernelSpec& spec, const exec::Operands& given, Problem& problem);
+/// Replaces the entries of a tensor of integers by random numbers from 0 to `extent` - 1: generated indices.
+void drawBelow(std::int64_t extent, Storage& tensor);
+
+/// Adds the operands of the assignment that are rotations, each after its source, which may itself be a rotation.
+/// Throws Error (user) for a source without a value, or with other dimensions.
+void addRotated(const KernelSpec& spec, const exec::Operands& given, const notation::Assignment& assignment,
+                exec::Operands& operands);
 
 }  // namespace stardust::driver

@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "cin/derived.h"
+#include "driver/computed.h"
 #include "driver/machines.h"
+#include "driver/placed.h"
 #include "driver/places.h"
 #include "driver/planned.h"
 #include "driver/run.h"
@@ -14,13 +16,21 @@
 namespace stardust::driver {
 namespace {
 
-std::vector<notation::TensorVar> operandTensors(const notation::Assignment& assignment) {
+// The tensors that are read. Those in computed indices are integers in dense formats.
+std::vector<notation::TensorVar> operandTensors(const notation::Assignment& assignment,
+                                                const std::map<std::string, ValueType>& ofIndices) {
   std::vector<notation::TensorVar> operands;
-  for (const notation::Access& access : notation::accesses(assignment.rhs))
+  std::vector<notation::PlacedAccess> placed = notation::placedAccesses(assignment);
+  placed.erase(placed.begin());
+  for (notation::PlacedAccess& one : placed) {
+    notation::Access& access = one.access;
+    if (const auto type = ofIndices.find(access.tensor.name); type != ofIndices.end())
+      access.tensor.type = type->second;
     if (!access.tensor.isIndexValue && std::none_of(operands.begin(), operands.end(), [&](const auto& other) {
           return other.name == access.tensor.name;
         }))
       operands.push_back(access.tensor);
+  }
   return operands;
 }
 
@@ -34,9 +44,18 @@ Argument extentOf(const notation::TensorVar& indexValue) {
   return {std::move(view)};
 }
 
+void addExtents(const notation::Assignment& complete, KernelProgram::Arguments& arguments) {
+  for (const notation::Access& access : notation::accesses(complete.rhs))
+    if (access.tensor.isIndexValue) arguments.emplace(access.tensor.name, extentOf(access.tensor));
+}
+
 bool hasIndexValues(const notation::Assignment& assignment) {
   const auto read = notation::accesses(assignment.rhs);
   return std::any_of(read.begin(), read.end(), [](const notation::Access& a) { return a.tensor.isIndexValue; });
+}
+
+notation::Assignment writtenAs(const Problem& problem) {
+  return notation::withDims(problem.computed ? problem.computed->written : problem.assignment, {});
 }
 
 Problem withoutData(Problem problem) {
@@ -53,8 +72,9 @@ std::string described(const Format& format) {
 }  // namespace
 
 Kernel::Kernel(Problem problem, const CpuSettings& settings, const KernelPlanning& planning, Extents extents)
-    : assignment_(notation::withDims(problem.assignment, {})),
-      operands_(operandTensors(assignment_)),
+    : assignment_(writtenAs(problem)),
+      operands_(operandTensors(assignment_,
+                               problem.computed ? problem.computed->indexTypes : std::map<std::string, ValueType>())),
       hasIndexValues_(hasIndexValues(assignment_)),
       extents_(std::move(extents)),
       problem_(withoutData(std::move(problem))),
@@ -93,13 +113,31 @@ std::vector<std::int64_t> Kernel::requireFit(const std::vector<Argument>& operan
     requireFits(operands_[n], operands[n].view.format, operands[n].view.type());
     known.emplace(operands_[n].name, operands[n].view.dims);
   }
+  if (problem_.computed) {
+    const notation::Extents all = extentsFor(*problem_.computed, known);
+    requireRelations(withExtentsOf(notation::withDims(problem_.assignment, known), all));
+    return extentsOfResult(all);
+  }
   const auto complete = notation::withExtents(notation::withDims(assignment_, known), extents_);
+  requireRelations(complete);
+  return complete.lhs.tensor.dims;
+}
+
+void Kernel::requireRelations(const notation::Assignment& complete) const {
   cin::Extents extents;
   for (const auto& [access, where] : notation::placedAccesses(complete))
     for (std::size_t m = 0; m < access.indices.size(); ++m) extents.emplace(access.indices[m], access.tensor.dims[m]);
   const CpuCompiled& compiled = first_->compiled();
   withPlaceOf(assignment_, compiled.commands, [&] { cin::withDerived(cin::relationsOf(compiled.scheduled), extents); });
-  return complete.lhs.tensor.dims;
+}
+
+std::vector<std::int64_t> Kernel::extentsOfResult(const notation::Extents& extents) const {
+  std::vector<std::int64_t> dims;
+  const notation::Access& result = assignment_.lhs;
+  for (std::size_t m = 0; m < result.modes(); ++m)
+    dims.push_back(
+        extents.at(result.computed.empty() ? result.indices[m] : notation::axisOf(result.tensor.name, m)).value);
+  return dims;
 }
 
 const KernelProgram& Kernel::current() const {
@@ -107,7 +145,7 @@ const KernelProgram& Kernel::current() const {
   return again ? *again : *first_;
 }
 
-const KernelProgram& Kernel::programFor(const std::vector<Argument>& operands) const {
+const KernelProgram& Kernel::programFor(const KernelProgram::Arguments& operands) const {
   if (!again_) return *first_;
   std::call_once(again_->once, [&] {
     again_->program = planned(operands);
@@ -117,13 +155,15 @@ const KernelProgram& Kernel::programFor(const std::vector<Argument>& operands) c
 }
 
 // Null if the first program is also the one for these operands, or if that cannot be compiled.
-std::unique_ptr<const KernelProgram> Kernel::planned(const std::vector<Argument>& operands) const {
+std::unique_ptr<const KernelProgram> Kernel::planned(const KernelProgram::Arguments& operands) const {
   Problem problem = problem_;
-  for (std::size_t n = 0; n < operands.size(); ++n) {
-    const notation::TensorVar& tensor = operands_.at(n);
+  for (const notation::Access& access : notation::accesses(problem.assignment.rhs)) {
+    const notation::TensorVar& tensor = access.tensor;
+    if (tensor.isIndexValue) continue;
     problem.facts[tensor.name] =
-        tensor.order() == 0 ? planner::assumedFacts(tensor)
-                            : planner::factsOf(operands[n].view, planner::meetingModes(assignment_, tensor.name));
+        tensor.order() == 0
+            ? planner::assumedFacts(tensor)
+            : planner::factsOf(operands.at(tensor.name).view, planner::meetingModes(problem.assignment, tensor.name));
   }
   planner::Abilities abilities = cpuAbilities;
   abilities.copyShare = planning_.copyShare;
@@ -138,19 +178,40 @@ std::unique_ptr<const KernelProgram> Kernel::planned(const std::vector<Argument>
 }
 
 void Kernel::run(std::vector<Argument> operands, const std::vector<std::int64_t>& dims, KernelResult& result) const {
-  const KernelProgram& program = programFor(operands);
   KernelProgram::Arguments arguments;
   std::map<std::string, std::vector<std::int64_t>> known = {{assignment_.lhs.tensor.name, dims}};
   for (std::size_t n = 0; n < operands.size(); ++n) {
     known.emplace(operands_.at(n).name, operands[n].view.dims);
     arguments.emplace(operands_.at(n).name, std::move(operands[n]));
   }
-  if (hasIndexValues_)
-    for (const notation::Access& access :
-         notation::accesses(notation::withExtents(notation::withDims(assignment_, known), extents_).rhs))
-      if (access.tensor.isIndexValue) arguments.emplace(access.tensor.name, extentOf(access.tensor));
-  withSubject("the kernel " + notation::print(assignment_),
-              [&] { program.run(std::move(arguments), dims, extents_, result); });
+  withSubject("the kernel " + notation::print(assignment_), [&] {
+    if (problem_.computed) return runComputed(std::move(arguments), known, result);
+    if (hasIndexValues_) addExtents(notation::withExtents(notation::withDims(assignment_, known), extents_), arguments);
+    const KernelProgram& program = programFor(arguments);
+    program.run(std::move(arguments), dims, extents_, result);
+  });
+}
+
+// Makes the views from the operands, and places the result.
+void Kernel::runComputed(KernelProgram::Arguments operands,
+                         const std::map<std::string, std::vector<std::int64_t>>& known, KernelResult& result) const {
+  const Computed& computed = *problem_.computed;
+  const notation::Extents extents = extentsFor(computed, known);
+  exec::Operands sources, views;
+  for (const notation::PlacedAccess& source : sourcesOf(computed))
+    sources.try_emplace(source.access.tensor.name, copyOf(operands.at(source.access.tensor.name).view));
+  addViews(computed, sources, extents, views);
+  for (const auto& [name, view] : views) operands[name] = {viewOf(view)};
+  const notation::Assignment complete = withExtentsOf(problem_.assignment, extents);
+  addExtents(complete, operands);
+  const KernelProgram& program = programFor(operands);
+  KernelProgram::Extents ofVariables = extents_;
+  for (const auto& [access, where] : notation::placedAccesses(complete))
+    for (std::size_t m = 0; m < access.indices.size(); ++m)
+      ofVariables.emplace(access.indices[m], notation::Extent(access.tensor.dims[m]));
+  program.run(std::move(operands), complete.lhs.tensor.dims, ofVariables, result);
+  if (!computed.placement.empty())
+    result.converted_ = placed(computed.placement[0], extents, sources, copyOf(result.view()));
 }
 
 }  // namespace stardust::driver

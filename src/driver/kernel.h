@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "driver/kernel_program.h"
+#include "notation/views.h"
 
 namespace stardust::driver {
 
@@ -63,8 +64,12 @@ class Kernel {
   };
 
   const KernelProgram& current() const;
-  const KernelProgram& programFor(const std::vector<Argument>& operands) const;
-  std::unique_ptr<const KernelProgram> planned(const std::vector<Argument>& operands) const;
+  const KernelProgram& programFor(const KernelProgram::Arguments& operands) const;
+  std::unique_ptr<const KernelProgram> planned(const KernelProgram::Arguments& operands) const;
+  void requireRelations(const notation::Assignment& complete) const;
+  std::vector<std::int64_t> extentsOfResult(const notation::Extents& extents) const;
+  void runComputed(KernelProgram::Arguments operands, const std::map<std::string, std::vector<std::int64_t>>& known,
+                   KernelResult& result) const;
 
   notation::Assignment assignment_;
   std::vector<notation::TensorVar> operands_;

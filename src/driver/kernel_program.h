@@ -22,6 +22,7 @@ class KernelResult {
   StorageView view() const { return converted_ ? viewOf(*converted_) : memory_->view(); }
 
  private:
+  friend class Kernel;
   friend class KernelProgram;
   std::optional<cpu::Result> memory_;
   std::optional<Storage> converted_;       ///< replaces `memory_` if the loops assemble another format

@@ -11,7 +11,6 @@
 #include "format/parse.h"
 #include "notation/einsum.h"
 #include "notation/inner_reductions.h"
-#include "notation/subscript.h"
 #include "support/remedy.h"
 #include "tensor/generate.h"
 
@@ -90,6 +89,22 @@ class Reader {
     if (number != 0 && number != 1)
       failUser(fmt::format("coordinates cannot count from {}", number), where, "an edge list counts from 0 or from 1");
     put(spec_.bases, tensor, number, "the first coordinate of tensor " + tensor);
+  }
+
+  void pad() {
+    const std::string tensor = lexer_.expectIdentifier("a tensor").text;
+    std::int64_t value = 0;
+    if (lexer_.accept(":")) {
+      const auto [number, where] = integer("the value outside of the tensor, 0");
+      if (number != 0) failUnsupported(fmt::format("{} padded with {}", tensor, number), where, "absent entries are 0");
+      value = number;
+    }
+    put(spec_.pads, tensor, value, "the padding of tensor " + tensor);
+  }
+
+  void tensorExtents() {
+    const std::string tensor = nameAndColon("a tensor");
+    put(spec_.extents, tensor, extentList(), "the extents of tensor " + tensor, "are");
   }
 
   // -i=A.mtx: a file without a tensor.
@@ -209,9 +224,10 @@ class Reader {
   }
 
   // [":" EXTENT {"," EXTENT}]
-  std::vector<std::int64_t> extents() {
+  std::vector<std::int64_t> extents() { return lexer_.accept(":") ? extentList() : std::vector<std::int64_t>(); }
+
+  std::vector<std::int64_t> extentList() {
     std::vector<std::int64_t> list;
-    if (!lexer_.accept(":")) return list;
     do {
       requireNoTimes();
       if (lexer_.peek().kind == TokenKind::Decimal)
@@ -299,6 +315,9 @@ const std::vector<Statement>& statements() {
         "the value type of tensor T, or of all tensors; also int32, int64, float32, float64"},
        &Reader::type},
       {{"dim", "d", "VAR:EXTENT", "the extent of an index variable"}, &Reader::dim},
+      {{"extents", "", "T:EXTENT,…", "the extents of a tensor whose indices are computed, by mode"},
+       &Reader::tensorExtents},
+      {{"pad", "", "T[:0]", "an operand that holds 0 outside, where computed indices leave it"}, &Reader::pad},
       {{"input", "i", "T:FILE|NUMBER",
         "the file of tensor T (.mtx, .tns, .npz, .h5, .mat, …), or the value of a scalar"},
        &Reader::input},
@@ -450,79 +469,6 @@ KernelSpec parseKernel(const Source& source, const KernelSpec& flags) {
   addFunctions(spec, flags);
   forEachLine(source, [&](Span line) { readLine(spec, source, line); });
   return spec;
-}
-
-namespace {
-
-bool isWorkspace(const KernelSpec& spec, const std::string& tensor) {
-  return std::any_of(spec.commands.begin(), spec.commands.end(), [&](const schedule::Command& command) {
-    const auto* precompute = std::get_if<schedule::Precompute>(&command.kind);
-    return precompute && precompute->workspace == tensor;
-  });
-}
-
-template <class T>
-void requireNames(const std::map<std::string, Said<T>>& said, const std::set<std::string>& legal,
-                  const notation::Assignment& expression, const char* what) {
-  for (const auto& [name, entry] : said) {
-    if (legal.count(name)) continue;
-    const std::string meant = notation::suggestionFor(name, expression, legal);
-    failUser(fmt::format("{} is not {}", name, what), entry.where,
-             legal.empty() ? "it has none" : fmt::format("there is {}", fmt::join(legal, ", ")),
-             meant.empty() && !legal.empty() ? "name one of these" : meant);
-  }
-}
-
-}  // namespace
-
-std::vector<schedule::Command> scheduleOf(const KernelSpec& spec) {
-  std::vector<schedule::Command> commands = withSettings(spec.commands, spec.settings);
-  for (schedule::Command& command : commands) {
-    auto* precompute = std::get_if<schedule::Precompute>(&command.kind);
-    const auto declared = precompute ? spec.formats.find(precompute->workspace) : spec.formats.end();
-    if (declared == spec.formats.end()) continue;
-    precompute->format = declared->second.value.of(static_cast<int>(precompute->workspaceVars.size()));
-    precompute->formatPlace = declared->second.where;
-  }
-  return commands;
-}
-
-notation::Assignment assignmentOf(const KernelSpec& spec) {
-  if (!spec.expression) failUser("there is no expression", {}, {}, "give one, e.g. \"y(i) = A(i,j) * x(j)\"");
-  const notation::Assignment& raw = spec.expression->value;
-  std::set<std::string> operands;
-  std::map<std::string, int> orders = {{raw.lhs.tensor.name, static_cast<int>(raw.lhs.indices.size())}};
-  for (const notation::Access& access : notation::accesses(raw.rhs)) {
-    if (access.tensor.isIndexValue) continue;
-    operands.insert(access.tensor.name);
-    orders.emplace(access.tensor.name, static_cast<int>(access.indices.size()));
-  }
-  std::set<std::string> all = operands;
-  all.insert(raw.lhs.tensor.name);
-
-  const ValueType type = spec.defaultType ? spec.defaultType->value : ValueType::Float32;
-  notation::Declarations declarations;
-  for (const std::string& name : all) declarations[name].type = type;
-  for (const auto& [name, format] : spec.formats) {
-    if (!all.count(name) && isWorkspace(spec, name)) continue;
-    notation::Declaration& declaration = declarations[name];
-    declaration.format = format.value.of(orders.count(name) ? orders.at(name) : -1);
-    declaration.formatGiven = true;
-    declaration.where = format.where;
-  }
-  for (const auto& [name, said] : spec.types) {
-    declarations[name].type = said.value;
-    if (!declarations[name].where) declarations[name].where = said.where;
-  }
-  if (raw.op != notation::AssignOp::Set) operands.insert(raw.lhs.tensor.name);  // the old contents
-  requireNames(spec.inputs, operands, raw, "an operand of the expression");
-  requireNames(spec.generators, operands, raw, "an operand of the expression");
-  requireNames(spec.bases, operands, raw, "an operand of the expression");
-  requireNames(spec.outputs, {raw.lhs.tensor.name}, raw, "the result of the expression");
-  for (const auto& [name, said] : spec.generators)
-    if (spec.inputs.count(name))
-      failUser(fmt::format("tensor {} is both read and generated", name), said.where, {}, "keep one of the two");
-  return notation::declare(raw, declarations);
 }
 
 }  // namespace stardust::driver

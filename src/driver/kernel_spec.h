@@ -51,13 +51,15 @@ struct KernelSpec {
   std::optional<Said<notation::Assignment>> expression;  ///< the last one, as written, without declarations
   /// The results of reductions inside of expressions, and those of their expressions.
   std::map<std::string, std::string> innerReductions;
-  std::map<std::string, Said<WrittenFormat>> formats;  ///< by tensor, like the next five
+  std::map<std::string, Said<WrittenFormat>> formats;  ///< by tensor, like the next seven
   std::map<std::string, Said<ValueType>> types;
   std::map<std::string, Said<Input>> inputs;
   std::map<std::string, Said<std::string>> outputs;  ///< files to write
   std::map<std::string, Said<std::int64_t>> bases;   ///< the least coordinates of edge lists: 0 or 1
   std::map<std::string, Said<Generator>> generators;
-  std::optional<Said<ValueType>> defaultType;  ///< default: float
+  std::map<std::string, Said<std::int64_t>> pads;  ///< operands that are 0 outside: the value, which is 0
+  std::map<std::string, Said<std::vector<std::int64_t>>> extents;  ///< of tensors with computed indices, by mode
+  std::optional<Said<ValueType>> defaultType;                      ///< default: float
   std::map<notation::IndexVar, Said<std::int64_t>> dims;
   std::vector<schedule::Command> commands;
   std::optional<Said<std::string>> machine, memory, processor, json;

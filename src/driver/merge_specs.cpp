@@ -16,6 +16,8 @@ KernelSpec merge(KernelSpec file, const KernelSpec& flags) {
   mergeMap(file.outputs, flags.outputs);
   mergeMap(file.bases, flags.bases);
   mergeMap(file.dims, flags.dims);
+  mergeMap(file.pads, flags.pads);
+  mergeMap(file.extents, flags.extents);
   mergeMap(file.settings, flags.settings);
   const bool flagsHaveSizes = !flags.dims.empty() || !flags.inputs.empty() || !flags.generators.empty();
   for (auto& [name, said] : file.generators) said.value.isDefault = flagsHaveSizes;

@@ -39,6 +39,7 @@ std::set<std::string> namesIn(const KernelSpec& spec, const exec::Operands& give
 KernelSpec withOldContents(KernelSpec spec, const exec::Operands& given) {
   if (!spec.expression) return spec;
   notation::Assignment& assignment = spec.expression->value;
+  if (!assignment.lhs.computed.empty()) return spec;  // the host changes them (computed.h)
   const std::string result = assignment.lhs.tensor.name;
   const auto input = spec.inputs.find(result);
   const auto generator = spec.generators.find(result);

@@ -9,11 +9,13 @@
 #include <set>
 #include <tuple>
 
+#include "driver/computed.h"
 #include "driver/default_formats.h"
 #include "driver/generated.h"
 #include "driver/memory.h"
 #include "driver/old_contents.h"
 #include "driver/operand_files.h"
+#include "driver/sequence.h"
 #include "notation/accumulate.h"
 #include "notation/stored.h"
 #include "notation/subscript.h"
@@ -38,9 +40,8 @@ Storage scalar(double value, const notation::TensorVar& tensor, const Location& 
   }
 }
 
-// Adds known extents: from files, given tensors, and the user.
-notation::Assignment withDims(const KernelSpec& spec, const notation::Assignment& assignment, const Files& files,
-                              const exec::Operands& given, Sizes sizes, const std::string& whyNeeded) {
+// Adds the extents of files and given tensors.
+notation::Assignment withDims(const notation::Assignment& assignment, const Files& files, const exec::Operands& given) {
   notation::Assignment known = assignment;
   known.rhs = notation::rewrite(assignment.rhs, [&](const notation::Expr& e) {
     const auto* access = std::get_if<Access>(&e->kind);
@@ -52,6 +53,12 @@ notation::Assignment withDims(const KernelSpec& spec, const notation::Assignment
     tensor.dims = there != given.end() ? there->second.dims : file->second.tensor.dims;
     return notation::access(tensor, access->indices, e->where);
   });
+  return known;
+}
+
+// Adds the extents that the user gives, and those that follow.
+notation::Assignment complete(const KernelSpec& spec, const notation::Assignment& known, Sizes sizes,
+                              const std::string& whyNeeded) {
   std::map<IndexVar, notation::Extent> extents;
   for (const auto& [var, said] : spec.dims) extents.emplace(var, notation::Extent(said.value, said.where));
   addGeneratedExtents(spec, known, extents);
@@ -131,66 +138,87 @@ void noteRepeated(Problem& problem, const std::string& file, std::size_t repeate
                                         plural(repeated, "repeats", "repeat")));
 }
 
-void loadOperands(const KernelSpec& spec, Files& files, const exec::Operands& given, Problem& problem,
-                  Progress* progress) {
-  const auto operands = operandsOf(problem.assignment);
-  for (const auto& [access, where] : operands) {
+exec::Operands loadOperands(const KernelSpec& spec, Files& files, const exec::Operands& given,
+                            const notation::Assignment& assignment, Problem& problem, Progress* progress) {
+  exec::Operands loaded;
+  for (const auto& [access, where] : operandsOf(assignment)) {
     const auto& tensor = access.tensor;
     const auto input = spec.inputs.find(tensor.name);
     const auto generator = spec.generators.find(tensor.name);
     const char* const verb = generator != spec.generators.end() ? "generating" : "packing";
     beginPhase(progress, {fmt::format("{} {}", verb, tensor.name)});
     if (const auto there = given.find(tensor.name); there != given.end()) {
-      problem.operands[tensor.name] = convert(there->second, tensor.format);
+      loaded[tensor.name] = convert(there->second, tensor.format);
     } else if (const auto file = files.find(tensor.name); file != files.end()) {
       Packed packed = withPlace(where, [&, &read = file->second.tensor] { return packCounting(read, tensor.format); });
-      problem.operands[tensor.name] = std::move(packed.storage);
+      loaded[tensor.name] = std::move(packed.storage);
       noteRepeated(problem, std::get<std::string>(input->second.value), packed.repeated);
       files.erase(file);  // avoids a second copy of a large tensor
     } else if (input != spec.inputs.end()) {
-      problem.operands[tensor.name] = scalar(std::get<double>(input->second.value), tensor, input->second.where);
+      loaded[tensor.name] = scalar(std::get<double>(input->second.value), tensor, input->second.where);
     } else if (generator == spec.generators.end()) {
       failUser(fmt::format("the operand {} has no value", tensor.name), where, {},
                tensor.order() == 0
                    ? notation::withSubscript(fmt::format("-i={}:2.5", tensor.name), tensor.name)
                    : fmt::format("read it (-i={0}:FILE.mtx) or generate it (-g={0}:d, -g={0}:s:0.1)", tensor.name));
     } else if (!generator->second.value.rotation) {
-      problem.operands[tensor.name] =
-          withPlace(generator->second.where, [&, &said = generator->second.value, &of = tensor] {
-            return pack(randomContents(said, of, problem.seed), of.format);
-          });
+      loaded[tensor.name] = withPlace(generator->second.where, [&, &said = generator->second.value, &of = tensor] {
+        return pack(randomContents(said, of, problem.seed), of.format);
+      });
     }
   }
-  addIndexValues(problem);
-  addRotated(spec, given, problem);
+  addRotated(spec, given, assignment, loaded);
+  return loaded;
 }
 
 // The user's specification, completed from its implications and from files.
 struct Understood {
   KernelSpec spec;
   Files files;
-  notation::Assignment assignment;  // with all dimensions
+  notation::Assignment assignment = {};  // with all dimensions
+  notation::Assignment loaded = {};      // the same, unless indices are computed
+  std::optional<Computed> computed = {};
 };
 
 Understood understood(const KernelSpec& said, Progress* progress, const exec::Operands& given, Sizes sizes = Sizes::All,
                       const std::string& whyNeeded = {}) {
-  Understood all{withOldContents(said, given), {}, {}};
+  Understood all{withOldContents(said, given), {}};
+  const KernelSpec written = all.spec;
+  const bool isComputed = notation::hasComputedIndices(assignmentOf(written));
+  if (isComputed) all.spec = specOfSources(written, given);
   all.files = readFiles(all.spec, assignmentOf(all.spec), given, progress);
   all.spec = withDefaultFormats(std::move(all.spec), all.files, given);
   for (const auto& [tensor, file] : all.files)
     all.spec.notes.insert(all.spec.notes.end(), file.notes.begin(), file.notes.end());
-  all.assignment = withDims(all.spec, assignmentOf(all.spec), all.files, given, sizes, whyNeeded);
+  const notation::Assignment known = withDims(assignmentOf(all.spec), all.files, given);
+  if (!isComputed) {
+    all.assignment = complete(all.spec, known, sizes, whyNeeded);
+    all.loaded = all.assignment;
+    return all;
+  }
+  Separated parts = separated(written, all.spec, known, given, sizes, whyNeeded);
+  all.assignment = std::move(parts.assignment);
+  all.loaded = std::move(parts.loaded);
+  all.computed = std::move(parts.computed);
   return all;
 }
 
 }  // namespace
 
 Problem loadProblem(const KernelSpec& said, Progress* progress, const exec::Operands& given) {
-  auto [spec, files, assignment] = understood(said, progress, given);
+  auto [spec, files, assignment, asLoaded, computed] = understood(said, progress, given);
   Problem problem = begin(spec, std::move(assignment));
-  requireMemory(spec, problem.assignment, freeMemory());
+  requireMemory(spec, asLoaded, freeMemory());
+  if (computed) requireMemory(spec, problem.assignment, freeMemory());
   try {
-    loadOperands(spec, files, given, problem, progress);
+    exec::Operands loaded = loadOperands(spec, files, given, asLoaded, problem, progress);
+    if (!computed) {
+      problem.operands = std::move(loaded);
+      addIndexValues(problem.assignment, problem.operands);
+      return problem;
+    }
+    drawIndices(spec, *computed, loaded);
+    makeViews(problem, std::move(*computed), std::move(loaded));
   } catch (const std::bad_alloc&) {
     failOutOfMemory(spec, problem.assignment);
   }
@@ -198,9 +226,10 @@ Problem loadProblem(const KernelSpec& said, Progress* progress, const exec::Oper
 }
 
 Problem describeProblem(const KernelSpec& said, Sizes sizes, Progress* progress, const exec::Operands& given) {
-  auto [spec, files, assignment] = understood(
+  auto [spec, files, assignment, asLoaded, computed] = understood(
       said, progress, given, sizes, "; a program for Capstan is made for its sizes, the C of --target=cpu for any");
   Problem problem = begin(spec, std::move(assignment));
+  if (computed) promiseViews(problem, std::move(*computed));
   for (const auto& [access, where] : operandsOf(problem.assignment)) {
     const auto& tensor = access.tensor;
     if (tensor.order() > 0) continue;
@@ -216,6 +245,14 @@ Problem describeProblem(const KernelSpec& said, Sizes sizes, Progress* progress,
 
 Problem kernelProblem(const KernelSpec& spec) {
   const notation::Assignment assignment = assignmentOf(spec);
+  requireComputedNames(spec);
+  if (notation::hasComputedIndices(assignment)) {
+    Separated parts = separated(spec);
+    Problem problem = begin(spec, std::move(parts.assignment));
+    promiseViews(problem, std::move(parts.computed));
+    problem.receipts.clear();  // each run makes the views
+    return problem;
+  }
   if (assignment.op == operators::add)
     failUser(fmt::format("{} adds to the old contents of {}, and the result of a kernel has none",
                          notation::print(assignment), assignment.lhs.tensor.name),

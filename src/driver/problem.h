@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -53,6 +54,8 @@ struct PlanRow {
   std::string dominatedBy = {};
 };
 
+struct Computed;  // driver/computed.h
+
 /// The input of an evaluation. Operands have the formats of the assignment's tensors; scalars are tensors of order 0.
 struct Problem {
   std::string name = "Kernel";      ///< of the Spatial class
@@ -65,6 +68,8 @@ struct Problem {
   std::vector<Receipt> receipts = {};                 ///< of converted operands
   std::optional<Conversion> finally = {};  ///< of the result, if the user's format differs from the assignment's
   Residences residences = {};
+  /// Of a statement with computed indices; null: the assignment is as written.
+  std::shared_ptr<const Computed> computed = {};
   int conversionRuns = 1;          ///< how often each conversion is timed: see CpuSettings::runs
   planner::Facts facts = {};       ///< of operands whose data is elsewhere
   std::vector<PlanRow> plan = {};  ///< the candidates that the planner compared; empty: there was no choice

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "driver/computed.h"
+
 namespace stardust::driver {
 
 Ready Backend::ready(Problem said, const RunRequest&) const { return {std::move(said), {}}; }
@@ -16,6 +18,8 @@ std::map<std::string, std::string> Backend::artifactOf(const std::vector<Run>& r
 const Backend& backendOf(const RunRequest& request) {
   return request.backend ? *request.backend : backendOf(request.target);
 }
+
+std::string Run::expression() const { return notation::print(computed ? computed->written : assignment); }
 
 bool Run::verified() const {
   return checked.verified() &&

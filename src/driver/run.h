@@ -49,10 +49,11 @@ struct TensorSummary {
 
 struct Run {
   RunRequest request;
-  std::string name;  ///< of the kernel
-  notation::Assignment assignment;
-  std::vector<std::string> notes;      ///< of the problem
-  std::vector<TensorSummary> tensors;  ///< operands in order of appearance, then the result
+  std::string name;                          ///< of the kernel
+  notation::Assignment assignment;           ///< of the program
+  std::shared_ptr<const Computed> computed;  ///< of the problem
+  std::vector<std::string> notes;            ///< of the problem
+  std::vector<TensorSummary> tensors;        ///< operands in order of appearance, then the result
   std::uint64_t seed = 0;
   exec::Evaluated reference;
   double referenceSeconds = 0;        ///< that its evaluation took
@@ -67,6 +68,7 @@ struct Run {
   std::vector<std::shared_ptr<Product>> products;  ///< the targets' products for the statement
   std::map<std::string, std::string> artifact;     ///< its files, by path
   bool verified() const;                           ///< every execution gave the right result
+  std::string expression() const;                  ///< as the user wrote it
 };
 
 /// The product of this kind; null if the run has none.

@@ -1,6 +1,7 @@
 #include "driver/sequence.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -57,11 +58,35 @@ KernelSpec withTypesOfInnerReductions(KernelSpec spec) {
   return spec;
 }
 
+// pad and extents are of tensors with computed indices.
+template <class T>
+void requireComputed(const char* keyword, const std::map<std::string, Said<T>>& said, const Names& computed) {
+  for (const auto& [name, entry] : said)
+    if (!computed.count(name))
+      failUser(fmt::format("{} has no computed indices to {} for", name, keyword), entry.where,
+               computed.empty() ? "all indices are variables"
+                                : fmt::format("tensors with computed indices: {}", fmt::join(computed, ", ")),
+               "leave it out; -d=i:100 gives the extent of a variable");
+}
+
 }  // namespace
+
+void requireComputedNames(const KernelSpec& spec) {
+  if (!spec.expression || (spec.pads.empty() && spec.extents.empty())) return;
+  Names all, read;
+  for (const Step& step : allSteps(spec))
+    for (const auto& placed : notation::placedAccesses(step.expression.value)) {
+      if (placed.access.computed.empty()) continue;
+      all.insert(placed.access.tensor.name);
+      if (placed.access.tensor.name != resultOf(step)) read.insert(placed.access.tensor.name);
+    }
+  requireComputed("pad", spec.pads, read);
+  requireComputed("give extents", spec.extents, all);
+}
 
 std::set<std::string> tensorsOf(const Step& step) {
   std::set<std::string> names = {resultOf(step)};
-  for (const auto& access : notation::accesses(step.expression.value.rhs)) names.insert(access.tensor.name);
+  for (const auto& placed : notation::placedAccesses(step.expression.value)) names.insert(placed.access.tensor.name);
   return names;
 }
 
@@ -72,6 +97,7 @@ std::vector<Step> allSteps(const KernelSpec& spec) {
 }
 
 std::vector<KernelSpec> steps(const KernelSpec& said) {
+  requireComputedNames(said);
   if (said.earlier.empty() || !said.expression) return {said};
   const KernelSpec spec = withTypesOfInnerReductions(said);
   const std::vector<Step> all = allSteps(spec);
@@ -95,6 +121,8 @@ std::vector<KernelSpec> steps(const KernelSpec& said) {
     for (const auto& name : computed) operands.erase(name);
     keep(one.formats, own, tensors, last);
     keep(one.types, own, tensors, last);
+    keep(one.pads, own, tensors, last);
+    keep(one.extents, own, tensors, last);
     keep(one.dims, variablesOf(all[n]), variables, last);
     keep(one.inputs, operands, tensors, last);
     keep(one.bases, operands, tensors, last);

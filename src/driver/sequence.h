@@ -14,6 +14,9 @@ std::set<std::string> tensorsOf(const Step& step);
 /// The expressions of a kernel that has one, in file order.
 std::vector<Step> allSteps(const KernelSpec& spec);
 
+/// Throws Error (user) for `pad` or `extents` of a tensor without computed indices.
+void requireComputedNames(const KernelSpec& spec);
+
 /// The specification of each expression of the kernel, in file order; a single expression has the whole spec. Entries
 /// for a tensor or index variable go to the expressions that contain it, entries for the run go to all. Rotations may
 /// name tensors of earlier expressions. Throws Error (user) for a tensor that is computed twice, or after its use.

@@ -6,10 +6,12 @@
 #include <new>
 
 #include "cin/concretize.h"
+#include "driver/computed.h"
 #include "driver/conversions.h"
 #include "driver/host_fallback.h"
 #include "driver/memory.h"
 #include "driver/operand_files.h"
+#include "driver/placed.h"
 #include "driver/program_data.h"
 #include "driver/results.h"
 #include "driver/sequence.h"
@@ -37,6 +39,7 @@ Run named(const Problem& problem, const RunRequest& request) {
   run.request = request;
   run.name = problem.name;
   run.assignment = problem.assignment;
+  run.computed = problem.computed;
   run.notes = problem.notes;
   run.seed = problem.seed;
   for (std::string& note : backendOf(request).notes(problem)) run.notes.push_back(std::move(note));
@@ -109,6 +112,7 @@ Run run(Problem said, const RunRequest& request) {
   run.plan = made.ready.problem.plan;
   tellKnown(run);
   made.by.execute(run, made.ready, made.wanted);
+  placeResult(run, true);
   return run;
 }
 
@@ -134,6 +138,7 @@ Run compileWithData(Problem said, const RunRequest& request) {
     run.receipts = made.ready.problem.receipts;
     run.plan = made.ready.problem.plan;
     noteMoves(run, before, made.ready.problem, false);
+    placeResult(run, false);
   } catch (const NoRule& refusal) {
     failForArtifact(refusal.diagnostic());
   }
@@ -160,17 +165,23 @@ class Loading {
     Problem problem = loadProblem(session_.steps[step], session_.request.progress, given_);
     problem.name = stepName(session_.name, step, count);
     if (step > 0) problem.residences = runs.back().residences;
-    if (step + 1 < count)
-      for (const notation::PlacedAccess& operand : operandsOf(problem.assignment)) {
-        const std::string& tensor = operand.access.tensor.name;
-        given_.emplace(tensor, problem.operands.at(tensor));
-      }
+    if (step + 1 < count) keepOperands(problem);
     return problem;
   }
 
   void keep(const Run& run, const Storage& result) { given_[run.assignment.lhs.tensor.name] = result; }
 
  private:
+  // Views are not kept: a later statement makes its own.
+  void keepOperands(const Problem& problem) {
+    const bool isComputed = problem.computed != nullptr;
+    const exec::Operands& loaded = isComputed ? problem.computed->sources : problem.operands;
+    for (const auto& operand : operandsOf(isComputed ? problem.computed->written : problem.assignment)) {
+      const std::string& tensor = operand.access.tensor.name;
+      given_.emplace(tensor, loaded.at(tensor));
+    }
+  }
+
   const Session& session_;
   exec::Operands given_;
 };
@@ -210,7 +221,7 @@ std::vector<Run> compileAll(const Session& session) {
     Problem problem = describeProblem(session.steps[step], backendOf(request).sizes(), request.progress, given);
     beginPhase(request.progress, {"compiling"});
     problem.name = stepName(session.name, step, session.steps.size());
-    const auto& result = problem.assignment.lhs.tensor;
+    const notation::TensorVar result = resultOf(problem);
     Storage& known = given[result.name];  // the part needed for compilation
     known.dims = result.dims;
     known.format = result.format;

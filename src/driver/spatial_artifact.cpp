@@ -78,8 +78,7 @@ std::string rowOf(const Run& run) {
     if (!isProgram(entry.first))
       data += fmt::format("{}`{}`", data.empty() ? "" : ", ", std::filesystem::path(entry.first).filename().string());
   const std::string program = programOf(run);
-  return fmt::format("| `{}` | `{}` | `{}/`: {} |\n", program, notation::print(run.assignment),
-                     dataFolderBeside(program), data);
+  return fmt::format("| `{}` | `{}` | `{}/`: {} |\n", program, run.expression(), dataFolderBeside(program), data);
 }
 
 std::string readmeOf(const std::vector<Run>& runs) {

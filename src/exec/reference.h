@@ -58,6 +58,8 @@ using operators::mayUnderflow;
 /// everywhere, and explicit zeros count as stored. Coordinates that are not stored are not computed: an infinity times
 /// an absent entry is absent.
 ///
+/// Computed indices are evaluated for the extents in `dims`, which has all variables. The left-hand side has none.
+///
 /// A result format that merges equal values is returned coordinate by coordinate, in expanded(format).
 ///
 /// `dims` gives the extents that neither operands nor the result's TensorVar determine. Throws Error (user): missing

@@ -19,7 +19,7 @@ struct Seen {
 // suggests omitted indices.
 std::string remedyFor(const Access& access, const Format& format) {
   const std::string& name = access.tensor.name;
-  const std::size_t order = access.indices.size();
+  const std::size_t order = access.modes();
   if (order == 0)
     return fmt::format("a scalar has no levels: leave the format of {} out, or write its indices, as in {}", name,
                        subscriptedAs(name).value_or(name + "(i,j)"));
@@ -41,10 +41,10 @@ class Declarer {
 
   TensorVar tensor(const Access& access, const Location& where) {
     const std::string& name = access.tensor.name;
-    const auto [seen, first] = seen_.emplace(name, Seen{access.indices.size(), where});
-    if (!first && seen->second.order != access.indices.size())
+    const auto [seen, first] = seen_.emplace(name, Seen{access.modes(), where});
+    if (!first && seen->second.order != access.modes())
       failUser(fmt::format("{} is accessed with {} here and with {} elsewhere", name,
-                           counted(access.indices.size(), "index", "indices"), seen->second.order),
+                           counted(access.modes(), "index", "indices"), seen->second.order),
                where, "a tensor has one order");
     TensorVar tensor = access.tensor;
     const auto declared = declarations_.find(name);
@@ -53,12 +53,12 @@ class Declarer {
     tensor.dims = declared->second.dims;
     if (!declared->second.formatGiven) return tensor;
     tensor.format = declared->second.format;
-    if (tensor.format.order() != static_cast<int>(access.indices.size()))
-      failUser(fmt::format("{} has {}, but its format {} has {}", print(access),
-                           counted(access.indices.size(), "index", "indices"), toString(tensor.format),
-                           counted(tensor.format.levels().size(), "level")),
-               declared->second.where ? declared->second.where : where, "a format has one level for each mode",
-               remedyFor(access, tensor.format));
+    if (tensor.format.order() != static_cast<int>(access.modes()))
+      failUser(
+          fmt::format("{} has {}, but its format {} has {}", print(access), counted(access.modes(), "index", "indices"),
+                      toString(tensor.format), counted(tensor.format.levels().size(), "level")),
+          declared->second.where ? declared->second.where : where, "a format has one level for each mode",
+          remedyFor(access, tensor.format));
     return tensor;
   }
 
@@ -85,9 +85,11 @@ Assignment declare(const Assignment& assignment, const Declarations& declaration
   declared.rhs = rewrite(assignment.rhs, [&](const Expr& e) {
     const auto* read = std::get_if<Access>(&e->kind);
     if (!read || read->tensor.isIndexValue) return Expr();
-    return access(declarer.tensor(*read, e->where), read->indices, e->where);
+    return access(withTensor(*read, declarer.tensor(*read, e->where)), e->where);
   });
   declared.rhs = withIndexValuesOf(declared.lhs.tensor.type, declared.rhs);
+  for (const auto& [used, where] : placedAccesses(assignment))  // those in indices, too
+    if (!used.tensor.isIndexValue) declarer.tensor(used, where);
   declarer.requireAllUsed(declared);
   verify(declared);
   requireValueType(declared);
@@ -107,11 +109,11 @@ Expr declare(const Expr& expr, const std::map<std::string, TensorVar>& known) {
                fmt::format("there are {}", fmt::join(names, ", ")),
                similar ? fmt::format("did you mean {}?", *similar) : "");
     }
-    if (tensor->second.order() != static_cast<int>(read->indices.size()))
+    if (tensor->second.order() != static_cast<int>(read->modes()))
       failUser(fmt::format("{} has order {}, but is accessed with {}", read->tensor.name, tensor->second.order(),
-                           counted(read->indices.size(), "index", "indices")),
+                           counted(read->modes(), "index", "indices")),
                e->where);
-    return access(tensor->second, read->indices, e->where);
+    return access(withTensor(*read, tensor->second), e->where);
   });
 }
 

@@ -34,6 +34,27 @@ TensorVar declaredAs(const TensorVar& read, TensorVar declared) {
   declared.isIndexValue = read.isIndexValue;
   return declared;
 }
+Expr access(Access access, Location where) { return Expr(ExprNode{std::move(access), std::move(where)}); }
+
+Access withTensor(Access access, TensorVar tensor) {
+  access.tensor = std::move(tensor);
+  return access;
+}
+
+Access undeclaredAccess(std::string tensor, std::vector<Index> indices) {
+  Access access;
+  access.tensor.name = std::move(tensor);
+  access.tensor.format = denseFormat(static_cast<int>(indices.size()));
+  const auto isVariable = [](const Index& index) { return index.isVariable; };
+  if (std::all_of(indices.begin(), indices.end(), isVariable)) {
+    for (const Index& index : indices) access.indices.push_back(index.terms[0].name);
+    return access;
+  }
+  access.indices = variablesOf(indices);
+  access.computed = std::move(indices);
+  return access;
+}
+
 Expr literal(std::int64_t value, Location where) { return Expr(ExprNode{Literal{value}, std::move(where)}); }
 Expr literal(double value, Location where) { return Expr(ExprNode{Literal{value}, std::move(where)}); }
 Expr call(Op op, std::vector<Expr> operands, Location where) {
@@ -59,7 +80,11 @@ const Call* callOf(const Expr& expr, Op op) {
   return c && c->op == op ? c : nullptr;
 }
 
-bool equal(const Access& a, const Access& b) { return a.tensor.name == b.tensor.name && a.indices == b.indices; }
+bool equal(const Access& a, const Access& b) {
+  const auto isSame = [](const Index& x, const Index& y) { return equal(x, y); };
+  return a.tensor.name == b.tensor.name && a.indices == b.indices &&
+         std::equal(a.computed.begin(), a.computed.end(), b.computed.begin(), b.computed.end(), isSame);
+}
 
 bool equal(const Expr& a, const Expr& b) {
   if (a.same(b)) return true;
@@ -76,10 +101,23 @@ bool equal(const Expr& a, const Expr& b) {
 
 namespace {
 
+// Visits the access, and the tensors in its indices.
+template <class Visit>
+void eachAccess(const Access& access, const Location& where, Visit&& visit) {
+  visit(access, where);
+  for (const Index& index : access.computed)
+    for (const IndexTerm& term : index.terms) {
+      if (!term.isGather()) continue;
+      std::vector<Index> indices;
+      for (const IndexVar& var : term.indices) indices.push_back(plainIndex(var));
+      visit(undeclaredAccess(term.name, std::move(indices)), index.where ? index.where : where);
+    }
+}
+
 template <class Visit>
 void eachAccess(const Expr& expr, Visit&& visit) {
   match(
-      expr->kind, [&](const Access& a) { visit(a, expr->where); }, [&](const Literal&) {},
+      expr->kind, [&](const Access& a) { eachAccess(a, expr->where, visit); }, [&](const Literal&) {},
       [&](const Call& c) {
         for (const Expr& operand : c.operands) eachAccess(operand, visit);
       });
@@ -103,9 +141,20 @@ std::vector<Access> accesses(const Expr& expr) {
 }
 
 std::vector<PlacedAccess> placedAccesses(const Assignment& assignment) {
-  std::vector<PlacedAccess> found = {{assignment.lhs, assignment.lhsWhere}};
-  eachAccess(assignment.rhs, [&](const Access& a, const Location& where) { found.push_back({a, where}); });
+  std::vector<PlacedAccess> found;
+  const auto take = [&](const Access& a, const Location& where) { found.push_back({a, where}); };
+  eachAccess(assignment.lhs, assignment.lhsWhere, take);
+  eachAccess(assignment.rhs, take);
   return found;
+}
+
+bool hasComputedIndices(const Expr& expr) {
+  const std::vector<Access> all = accesses(expr);
+  return std::any_of(all.begin(), all.end(), [](const Access& access) { return !access.computed.empty(); });
+}
+
+bool hasComputedIndices(const Assignment& assignment) {
+  return !assignment.lhs.computed.empty() || hasComputedIndices(assignment.rhs);
 }
 
 std::vector<IndexVar> variables(const Expr& expr) {

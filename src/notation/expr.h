@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "levels/registry.h"
+#include "notation/index.h"
 #include "operators/table.h"
 #include "stardust/format.h"
 #include "support/diagnostic.h"
@@ -15,8 +16,6 @@
 
 namespace stardust::notation {
 
-/// An index variable is identified by its name.
-using IndexVar = std::string;
 bool contains(const std::vector<IndexVar>& vars, const IndexVar& var);
 
 /// The declaration of a tensor. Two variables denote the same tensor iff their names are equal.
@@ -60,9 +59,15 @@ inline constexpr AssignOp AssignOp::Set;
 
 struct Expr;
 
+/// With computed indices, `computed` has the index of each mode, and `indices` the distinct variables of these. The
+/// driver replaces such an access by one of a tensor with a mode for each variable (driver/views.h), so that no later
+/// step has it.
 struct Access {
   TensorVar tensor;
   std::vector<IndexVar> indices;
+  std::vector<Index> computed = {};
+
+  std::size_t modes() const { return computed.empty() ? indices.size() : computed.size(); }
 };
 struct Literal {
   std::variant<std::int64_t, double> value;
@@ -98,6 +103,11 @@ Expr access(TensorVar tensor, std::vector<IndexVar> indices, Location where = {}
 Expr indexValue(std::string name, IndexVar var, Location where = {});
 /// The expression with values of indices of this type, which is that of the result.
 Expr withIndexValuesOf(ValueType type, const Expr& expr);
+Expr access(Access access, Location where = {});
+/// The access with another tensor.
+Access withTensor(Access access, TensorVar tensor);
+/// An access with these indices; its tensor is undeclared: dense, of the order of the indices.
+Access undeclaredAccess(std::string tensor, std::vector<Index> indices);
 Expr literal(std::int64_t value, Location where = {});
 Expr literal(double value, Location where = {});
 /// Folds a negated literal to a negative literal.
@@ -130,8 +140,11 @@ bool equal(const Access& a, const Access& b);
 /// The tensor with the properties that belong to the access, not to the declaration.
 TensorVar declaredAs(const TensorVar& read, TensorVar declared);
 
-/// All accesses from left to right, with repetitions.
+/// All accesses from left to right, with repetitions. After an access come the tensors in its computed indices.
 std::vector<Access> accesses(const Expr& expr);
+/// Whether an access of the assignment has computed indices.
+bool hasComputedIndices(const Assignment& assignment);
+bool hasComputedIndices(const Expr& expr);
 /// An access and its source location.
 struct PlacedAccess {
   Access access;

@@ -87,7 +87,7 @@ std::string remedyFor(const std::string& name, const Texts& arguments) {
   const auto similar = nearest(name, operators::functions());
   if (!isKnown(name))
     return similar ? fmt::format("did you mean {}?", *similar)
-                   : fmt::format("compute its values before; a tensor is read with index variables: {}(i,j)", name);
+                   : fmt::format("compute its values before; a tensor is read with indices: {}(i,j)", name);
   return fmt::format("compute it before, and give it as an operand: {}", operandFor(name, arguments));
 }
 
@@ -107,8 +107,10 @@ void refuseCall(const Lexer& lexer) {
   const Token name = lexer.peek();
   const Texts arguments = argumentTexts(after(lexer, name));
   if (!isCall(name.text, arguments) || (!isKnown(name.text) && lacksClosing(lexer))) return;
-  failUnsupported(fmt::format("function {} is not available", name.text), lexer.where(name.span),
-                  isKnown(name.text) ? legalOperators() : "an index is a variable; " + legalOperators(),
+  // x(p(i)) is an access, unless x is probably a misspelt function.
+  const bool isTensor = !isKnown(name.text) && !nearest(name.text, operators::functions());
+  if (isTensor) return;
+  failUnsupported(fmt::format("function {} is not available", name.text), lexer.where(name.span), legalOperators(),
                   remedyFor(name.text, arguments));
 }
 

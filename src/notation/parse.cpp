@@ -342,10 +342,10 @@ class Parser {
     if (definition != definitions_.end()) return defined(definition->second, depth);
     Location where;
     Access read = parseAccess(lexer_, where);
-    if (read.indices.empty() && lexer_.since(token.span.begin).text() == token.text &&
+    if (read.indices.empty() && read.computed.empty() && lexer_.since(token.span.begin).text() == token.text &&
         contains(vars_, read.tensor.name))
       return {valueOf(read.tensor.name, where), 1};
-    return {access(std::move(read.tensor), std::move(read.indices), where), 1};
+    return {access(std::move(read), where), 1};
   }
 
   [[noreturn]] void failNoOperand() const {

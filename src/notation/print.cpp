@@ -57,6 +57,11 @@ std::string decimal(double value) {
 }  // namespace
 
 std::string print(const Access& access) {
+  if (!access.computed.empty()) {
+    std::vector<std::string> texts;
+    for (const Index& index : access.computed) texts.push_back(print(index));
+    return fmt::format("{}({})", access.tensor.name, fmt::join(texts, ","));
+  }
   if (access.indices.empty()) return access.tensor.name;
   if (access.tensor.isIndexValue) return access.indices.front();
   return fmt::format("{}({})", access.tensor.name, fmt::join(access.indices, ","));

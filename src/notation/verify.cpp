@@ -14,10 +14,10 @@ class Verifier {
  public:
   void check(const Access& access, const Location& where) {
     const auto order = static_cast<std::size_t>(access.tensor.order());
-    if (access.indices.size() != order)
+    if (access.modes() != order)
       failUser(fmt::format("tensor {} has {}, but is accessed with {}", access.tensor.name,
-                           counted(order, "mode", "modes"), counted(access.indices.size(), "index", "indices")),
-               where, "an access has one index variable for each mode");
+                           counted(order, "mode", "modes"), counted(access.modes(), "index", "indices")),
+               where, "an access has one index for each mode");
     const auto [first, isNew] = orders_.emplace(access.tensor.name, order);
     if (!isNew && first->second != order)
       failUser(fmt::format("tensor {} is accessed with {} here, and with {} elsewhere", access.tensor.name,

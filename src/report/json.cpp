@@ -66,7 +66,7 @@ Json whole(const Run& run) {
   Json json = {{"schema", 2},
                {"stardust", stardustVersion()},
                {"kernel", run.name},
-               {"expression", notation::print(run.assignment)},
+               {"expression", run.expression()},
                {"notes", run.notes},
                {"target", toString(run.request.target)},
                {"seed", run.seed},

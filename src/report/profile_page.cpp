@@ -67,8 +67,8 @@ std::string headerHtml(const Run& run, const CpuProduct& product) {
     numbers = number(secondsText(product.profile->seconds)) + number(counted(product.profile->threads, "thread"));
   numbers += number(run.verified() ? "right" : "WRONG, and not profiled");
   numbers += number("schedule: " + (commands.empty() ? "none" : schedule::print(commands)));
-  return fmt::format("<header>\n<h1>{}</h1>\n<p class=\"numbers\">{}</p>\n</header>\n",
-                     escaped(notation::print(run.assignment)), numbers);
+  return fmt::format("<header>\n<h1>{}</h1>\n<p class=\"numbers\">{}</p>\n</header>\n", escaped(run.expression()),
+                     numbers);
 }
 
 ProfileTable tensorTable(const Run& run) {

@@ -23,7 +23,7 @@ void addHardware(Settings& settings, const driver::Hardware& hardware) {
 
 Settings settingsOf(const driver::Run& run, const driver::AcceleratorProduct& made, const driver::Timing& timing) {
   Settings settings;
-  settings.emplace_back("expression", notation::print(run.assignment));
+  settings.emplace_back("expression", run.expression());
   for (const auto& summary : run.tensors) {
     const auto& tensor = summary.tensor;
     const auto extents = tensor.dims.empty() ? "scalar" : fmt::format("{}", fmt::join(tensor.dims, " × "));
@@ -47,9 +47,8 @@ void add(std::vector<Simulation>& simulations, const driver::Run& run, const std
   for (const auto& timing : made->timings) {
     std::string label = name;
     if (made->timings.size() > 1) label += (label.empty() ? "" : ", ") + timing->hardware.memoryFile.name;
-    simulations.push_back({label, run.name, notation::print(run.assignment), &made->compiled.mapping,
-                           &made->compiled.resources, timing.get(), settingsOf(run, *made, *timing),
-                           timing->checked.verified()});
+    simulations.push_back({label, run.name, run.expression(), &made->compiled.mapping, &made->compiled.resources,
+                           timing.get(), settingsOf(run, *made, *timing), timing->checked.verified()});
   }
 }
 

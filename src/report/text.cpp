@@ -18,7 +18,7 @@ using namespace driver;
 namespace {
 
 std::string expression(const Run& run) {
-  std::string out = fmt::format("expression  {}\n", notation::print(run.assignment));
+  std::string out = fmt::format("expression  {}\n", run.expression());
   for (const std::string& note : run.notes) out += fmt::format("note        {}\n", note);
   if (run.tensors.empty()) return out;
   TextTable table({"tensor", "extents", "format", "type", "stored"}, {4});

@@ -16,6 +16,12 @@ class Renamer {
   notation::Access access(notation::Access access) const {
     tensor(access.tensor.name);
     vars(access.indices);
+    for (notation::Index& index : access.computed)
+      for (notation::IndexTerm& term : index.terms) {
+        if (term.isGather()) tensor(term.name);
+        else var(term.name);
+        vars(term.indices);
+      }
     return access;
   }
 
@@ -23,8 +29,7 @@ class Renamer {
     return notation::rewrite(e, [&](const Expr& part) {
       const auto* read = std::get_if<notation::Access>(&part->kind);
       if (!read) return Expr();
-      notation::Access now = access(*read);
-      return notation::access(std::move(now.tensor), std::move(now.indices), part->where);
+      return notation::access(access(*read), part->where);
     });
   }
 

@@ -31,7 +31,7 @@ CASES = [
     expression("one parenthesis too many", "y(i) = x(i))", ["this ')' closes nothing", "expression:1:12"]),
     expression("no operator", "y(i) = x(i) x(i)", ["an operator is missing between x(i) and x(i)", "help: x(i) * x(i)"]),
     expression("no variable", "y(i) = x(,)", "expected"),
-    expression("a number as a variable", "y(i) = x(1)", ["an index is a number", "expression:1:10"], exit=2),
+    expression("a product as an index", "y(i) = x(i*j)", ["an index is a product of variables", "expression:1:10"], exit=2),
     expression("two equals", "y(i) == x(i)", ["'==' does not assign", "help: y(i) = x(i)"]),
     expression("a number on the left", "3 = x(i)", "expected a tensor"),
     expression("an expression on the left", "y(i) + 1 = x(i)", "the left side is an expression"),

@@ -84,7 +84,7 @@ std::string print(const std::vector<Transfer>& transfers) {
 
 std::string hostText(const Run& run) {
   std::string out;
-  if (run.refusal) out += fmt::format("on the host {}\n{}", notation::print(run.assignment), render(*run.refusal));
+  if (run.refusal) out += fmt::format("on the host {}\n{}", run.expression(), render(*run.refusal));
   if (!run.receipts.empty()) out += "converted on the host\n" + print(run.receipts);
   if (!run.transfers.empty()) out += "moved between the host's memory and the accelerator's\n" + print(run.transfers);
   return out;

@@ -66,7 +66,7 @@ TEST_CASE("a kernel file's errors have its lines") {
       " --> k.sd:2:1\n"
       "2 | formt x:d\n"
       "  | ^^^^^\n"
-      "  why: the keywords are format, type, dim, input, base, output, generate, function, import, schedule, machine, memory, processor, set, target, threads, time, seed, print, json; "
+      "  why: the keywords are format, type, dim, extents, pad, input, base, output, generate, function, import, schedule, machine, memory, processor, set, target, threads, time, seed, print, json; "
       "any other line is the expression\n"
       "  help: did you mean 'format'?\n");
   CHECK(kernel("y(i) = A(i,j) * x(j)\nformat A:ds\nformat A:dd\n") ==

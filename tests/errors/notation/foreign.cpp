@@ -121,7 +121,7 @@ TEST_CASE("brackets, commas and operators that are missing, or too many") {
            {"y(i) = (A(i,j] * x(j))", "']' closes a '('", 14, "A(i,j)"},
            {"y(i) = A(i,j)) * x(j)", "this ')' closes nothing", 14, "leave it out, or put a '(' where it should begin"},
            {"y(i) = A(i j) * x(j)", "a ',' is missing between i and j", 12, "A(i,j)"},
-           {"y(i) = A(i,) * x(j)", "after ',' an index variable is missing", 12, "A(i)"},
+           {"y(i) = A(i,) * x(j)", "after ',' an index is missing", 12, "A(i)"},
            {"y(i) = A[i][j]", "the indices of A are in one pair of parentheses", 12, "A(i,j)"},
            {"y(i)(j) = A(i,j)", "the indices of y are in one pair of parentheses", 5, "y(i,j)"},
            {"y(i) = [x(i) + 1]", "'[' does not group", 8, "group with ( and )"},
@@ -134,15 +134,24 @@ TEST_CASE("brackets, commas and operators that are missing, or too many") {
            {"y(i) = max(x(i))", "max has one operand", 8,
             "to reduce over the variables that are not on the left, assign: y(i) max= x(i)"},
            {"y(i) = abs(x(i), 1)", "abs has more than one operand", 18, "abs(x(i))"}});
-  refused(Family::Unsupported,
-          {{"y(i) = A(i,j*x(j))", "an index is computed", 13, "an index is a variable: A(i,j)"},
-           {"y(i) = A(2 * i,j)", "an index is computed", 12, "an index is a variable: A(i,j)"},
-           {"y(i) = A(i+1,j)", "an index is computed", 11,
-            "an index is a variable: A(i,j); a tensor that is moved along its last mode is made with "
-            "-g=B:rotate(A,1)"},
-           {"y(i) = A(2,i)", "an index is a number", 10,
-            "give this slice as an operand of its own, or multiply by an operand that holds 1 there alone"},
-           {"y(i) = A(i,:)", "an index is a slice", 12, "name the variable of each mode: A(i,j)"}});
+  refused(Family::Unsupported, {{"y(i) = A(i,j*x(j))", "an index is a product of variables", 12,
+                                 "compute the products into a tensor p of integers, and read A(p(i,j))"},
+                                {"y(i) = x(i*j)", "an index is a product of variables", 10,
+                                 "compute the products into a tensor p of integers, and read x(p(i,j))"},
+                                {"y(i) = x(i/2)", "an index is computed with '/'", 11,
+                                 "compute the indices into a tensor p of integers, and read x(p(i))"},
+                                {"y(i) = x(i % 3)", "an index is computed with '%'", 12,
+                                 "compute the indices into a tensor p of integers, and read x(p(i))"},
+                                {"y(i) = x(p(i + 1))", "an index of p, which is an index itself, is computed", 12,
+                                 "compute the indices before, as in q(i) = p(…), and read x(q(i))"},
+                                {"y(i) = x(i(2:4) + 1)", "a window is a part of another index", 17,
+                                 "move its bounds: i(2:9) + 1 is i(3:10)"},
+                                {"y(i) = A(i,:)", "an index is a slice", 12,
+                                 "name the variable of each mode: A(i,j); or of a part of it: A(i(2:9),j)"}});
+  refused(Family::User, {{"y(i) = x(i(2:", "a ')' is missing: this '(' is never closed", 11, "i(2:9)"},
+                         {"y(i) = x(i(5:2))", "the window i(5:2) ends before it begins", 10, "i(2:5)"},
+                         {"y(i) = x(i(0:9:0))", "the window i(0:9:0) has the stride 0", 10,
+                          "to read backwards, subtract: x(8 - i)"}});
 }
 
 TEST_CASE("names that look as if they had indices") {

@@ -42,12 +42,12 @@ inline Case makeCase(const std::string& expression, const std::vector<Operand>& 
     declarations[t.name] = d;
   }
   c.assignment = notation::declare(notation::parseAssignment(makeSource("expression", expression)), declarations);
-  c.assignment = notation::withKnownExtents(c.assignment, {});  // of values of indices
+  const bool isComputed = notation::hasComputedIndices(c.assignment);  // onViews adds the values of indices
+  if (!isComputed) c.assignment = notation::withKnownExtents(c.assignment, {});
   for (const Operand& t : tensors)
     if (t.name != c.assignment.lhs.tensor.name)
       c.operands[t.name] = pack(generate(t.fill, t.dims, t.density, seed++, type), t.format);
-  for (const notation::Access& access : notation::accesses(c.assignment.rhs))
-    if (access.tensor.isIndexValue) c.operands[access.tensor.name] = driver::indexValues(access.tensor);
+  if (!isComputed) driver::addIndexValues(c.assignment, c.operands);
   return c;
 }
 

@@ -104,6 +104,23 @@ TEST_CASE("random assignments of the whole language: all executors agree, and fe
   checkRandomCases(casesToRun(600), disagreementIn);
 }
 
+TEST_CASE("each form of an index is in at least one of 100 random programs") {
+  RandomLanguage language(seedToUse());
+  constexpr int programs = 4000;
+  std::map<RandomIndex::Form, int> with;
+  for (int n = 0; n < programs; ++n) {
+    const RandomCase program = language.draw();
+    std::set<RandomIndex::Form> forms;
+    for (const RandomCase::Tensor& tensor : program.tensors)
+      for (const RandomIndex& index : tensor.computed) forms.insert(index.form);
+    for (const RandomIndex::Form form : forms) ++with[form];
+  }
+  for (int form = 0; form <= static_cast<int>(RandomIndex::Form::Gather); ++form) {
+    CAPTURE(form);
+    CHECK(with[static_cast<RandomIndex::Form>(form)] * 100 >= programs);
+  }
+}
+
 TEST_CASE("what random programs found, at its smallest") {
   using Tensor = RandomCase::Tensor;
   const auto sparse = [](const char* name, std::vector<std::string> indices, Format format, double density) {

@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@
 #include "driver/reduce.h"
 #include "kernels.h"
 #include "operators/arithmetic.h"
+#include "random_indices.h"
 
 namespace stardust::tests {
 
@@ -35,6 +37,21 @@ struct RandomCase {
     Fill fill = Fill::Sparse;
     double density = 0.3;
     bool operand = true;
+    std::vector<RandomIndex> computed{};  ///< the index of each mode, if some are computed; the format has these modes
+
+    std::string text(const std::map<std::string, std::int64_t>& dims) const {
+      std::vector<std::string> texts = indices;
+      if (!computed.empty()) texts.clear();
+      for (const RandomIndex& index : computed) texts.push_back(index.text(dims));
+      return texts.empty() ? name : fmt::format("{}({})", name, fmt::join(texts, ","));
+    }
+    std::vector<std::int64_t> extents(const std::map<std::string, std::int64_t>& dims) const {
+      std::vector<std::int64_t> all;
+      if (computed.empty())
+        for (const auto& index : indices) all.push_back(dims.at(index));
+      for (const RandomIndex& index : computed) all.push_back(index.extent(dims));
+      return all;
+    }
   };
   std::string expression;
   std::vector<Tensor> tensors;
@@ -49,19 +66,32 @@ struct RandomCase {
   Case build() const {
     if (reduced) return *reduced;
     std::vector<Operand> operands;
+    for (const Tensor& t : tensors) operands.push_back({t.name, t.format, t.extents(dims), t.fill, t.density});
+    Case c = makeCase(written(), operands, type, seed);
+    if (!notation::hasComputedIndices(c.assignment)) return c;
+    for (const Tensor& t : tensors)
+      for (const RandomIndex& index : t.computed)
+        if (index.form == RandomIndex::Form::Gather)
+          c.operands[index.other] = randomCoordinates(dims.at(index.var), index.extent(dims), seed + 7);
+    return onViews(c, dims);
+  }
+  /// The expression; the accesses with computed indices depend on the extents.
+  std::string written() const {
+    std::string text = expression;
     for (const Tensor& t : tensors) {
-      std::vector<std::int64_t> extents;
-      for (const auto& index : t.indices) extents.push_back(dims.at(index));
-      operands.push_back({t.name, t.format, extents, t.fill, t.density});
+      if (t.computed.empty()) continue;
+      const std::string plain = Tensor{t.name, t.indices, {}}.text(dims);
+      for (auto at = text.find(plain); at != std::string::npos; at = text.find(plain, at + 1))
+        text.replace(at, plain.size(), t.text(dims));
     }
-    return makeCase(expression, operands, type, seed);
+    return text;
   }
   /// The command that reproduces it.
   std::string command() const {
     if (reduced) return file();
     std::string text =
         fmt::format("stardust run \"{}\" -t={} --seed={} -s=\"environment(innerPar,{}),environment(outerPar,{})\"",
-                    expression, type == ValueType::Int32 ? "int" : "float", seed, innerPar, outerPar);
+                    written(), type == ValueType::Int32 ? "int" : "float", seed, innerPar, outerPar);
     for (const auto* commands : {&schedule, &execution})
       for (const std::string& one : *commands) text.insert(text.size() - 1, ", " + one);
     for (const auto& [var, extent] : dims) text += fmt::format(" --dim={}:{}", var, extent);
@@ -70,6 +100,9 @@ struct RandomCase {
       text += fmt::format(" -f={}:{}", t.name, toString(t.format));
       if (t.operand)
         text += t.fill == Fill::Dense ? fmt::format(" -g={}:d", t.name) : fmt::format(" -g={}:s:{}", t.name, t.density);
+      if (!t.computed.empty()) text += fmt::format(":{}", fmt::join(t.extents(dims), ","));
+      for (const RandomIndex& index : t.computed)
+        if (index.form == RandomIndex::Form::Gather) text += fmt::format(" -g={}:d", index.other);
     }
     return text;
   }
@@ -129,10 +162,43 @@ class RandomLanguage {
     c.outerPar = chance(0.5) ? 1 : 1 + pick(8);
     c.execution = positions(c, std::mt19937_64(c.seed + 1));
     for (const std::string& command : execution(c.seed, used)) c.execution.push_back(command);
+    compute(c, std::mt19937_64(c.seed + 2));
     return c;
   }
 
  private:
+  // Gives some operands computed indices. Uses a generator of its own, so that the rest of the case does not change.
+  static void compute(RandomCase& c, std::mt19937_64 random) {
+    if (random() % 4 != 0) return;
+    for (RandomCase::Tensor& t : c.tensors) {
+      const std::set<std::string> distinct(t.indices.begin(), t.indices.end());
+      const bool isPlain = std::all_of(t.format.levels().begin(), t.format.levels().end(),
+                                       [](const LevelFormat& level) { return level == dense || level == compressed; });
+      if (!t.operand || t.indices.empty() || distinct.size() < t.indices.size() || random() % 2 != 0) continue;
+      std::vector<RandomIndex> indices;
+      for (std::size_t m = 0; m < t.indices.size(); ++m) {
+        const std::string& var = t.indices[m];
+        const std::string next = isPlain && m + 1 < t.indices.size() ? t.indices[m + 1] : "";
+        indices.push_back(random() % 2 ? randomIndex(var, next, t.name, random)
+                                       : RandomIndex{RandomIndex::Form::Variable, var});
+        if (indices.back().form == RandomIndex::Form::Sum) ++m;  // it has both variables
+      }
+      if (isPlain && random() % 4 == 0) indices.push_back({RandomIndex::Form::Constant, {}, {}, 1, 2});
+      const auto isVariable = [](const RandomIndex& index) { return index.form == RandomIndex::Form::Variable; };
+      if (std::all_of(indices.begin(), indices.end(), isVariable)) continue;
+      t.format = formatOf(t.format, indices.size());
+      t.computed = std::move(indices);
+    }
+  }
+
+  // The format with another number of modes.
+  static Format formatOf(const Format& format, std::size_t order) {
+    if (static_cast<std::size_t>(format.order()) == order) return format;
+    std::vector<LevelFormat> levels = format.levels();
+    levels.resize(order, levels.back());
+    return Format(std::move(levels), denseFormat(static_cast<int>(order)).modeOrder());
+  }
+
   int pick(int n) { return static_cast<int>(random_() % static_cast<std::uint64_t>(n)); }
   double number() { return std::uniform_real_distribution<double>(0, 1)(random_); }
   bool chance(double p) { return number() < p; }
@@ -226,9 +292,7 @@ class RandomLanguage {
     }
   }
 
-  static std::string text(const RandomCase::Tensor& t) {
-    return t.indices.empty() ? t.name : fmt::format("{}({})", t.name, fmt::join(t.indices, ","));
-  }
+  static std::string text(const RandomCase::Tensor& t) { return t.text({}); }
 
   std::string access() {
     if (!tensors_.empty() && chance(0.1))

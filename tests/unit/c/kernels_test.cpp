@@ -261,3 +261,21 @@ TEST_CASE("threads share a kernel and its operands, and compile the same and oth
   for (auto& thread : threads) thread.join();
   CHECK(wrong == std::vector<int>(wrong.size()));
 }
+
+TEST_CASE("computed indices: a convolution, a padded difference, and a histogram") {
+  const Kernel convolution("y(i) = x(i + k) * w(k)\ntype double\n"),
+      difference("y(i) = x(i + 1) - x(i)\npad x\ntype double\n"),
+      histogram("h(p(i)) += w(i)\nextents h:3\ntype double\n");
+  const Doubles values{1, 2, 4, 8}, weights{1, 10};
+  const Argument x = dense({4}, values), w = dense({2}, weights), y = result();
+  convolution({y, x, w});
+  CHECK(valuesOf(y) == Doubles{21, 42, 84});
+  difference({y, x});
+  CHECK(valuesOf(y) == Doubles{1, 2, 4, -8});
+  CHECK(stardust_kernel_arguments(histogram.get()) == 3);
+  CHECK(std::string(stardust_kernel_argument(histogram.get(), 1)) == "p");
+  const Ints places{2, 2};
+  const Argument p = dense({2}, places);
+  histogram({y, p, w});
+  CHECK(valuesOf(y) == Doubles{0, 0, 11});
+}
