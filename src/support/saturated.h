@@ -6,7 +6,7 @@
 
 namespace stardust::saturated {
 
-inline constexpr std::int64_t farthest = std::int64_t{1} << 62;
+inline constexpr std::int64_t farthest = (std::int64_t{1} << 62) - 1;
 
 /// Of operands between -farthest and farthest.
 inline std::int64_t plus(std::int64_t a, std::int64_t b) { return std::clamp(a + b, -farthest, farthest); }
