@@ -106,9 +106,9 @@ void checkOutputs(const std::vector<driver::KernelSpec>& steps, const std::vecto
                                       dataOf(spatialFile, count), pictures.outputs(), build.outputs()}),
                        inputs);
   for (std::size_t n = 0; n < count; ++n) {
-    const int order = driver::assignmentOf(steps[n]).lhs.tensor.order();
+    const notation::TensorVar result = driver::assignmentOf(steps[n]).lhs.tensor;
     for (const auto& [tensor, path] : steps[n].outputs)
-      withPlace(path.where, [&, &file = path.value] { checkWritable(file, order); });
+      withPlace(path.where, [&, &file = path.value] { checkWritable(file, result.order(), result.type); });
     if (spatialFile.empty()) continue;
     const std::string program = driver::programFile(spatialFile, n, count), data = driver::dataPathOf(program);
     checkWritable(program);

@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /* Increases with each addition. Nothing is removed or changed within one soname of the library. */
-#define STARDUST_C_VERSION 2
+#define STARDUST_C_VERSION 3
 int32_t stardust_c_version(void);   /* version of the loaded library */
 const char* stardust_version(void); /* such as "0.2.0" */
 
@@ -57,7 +57,23 @@ const char* stardust_kernel_argument(const stardust_kernel* kernel, size_t n);
 
 /* ---- Arrays ---- */
 
-typedef enum { STARDUST_INT32, STARDUST_INT64, STARDUST_FLOAT32, STARDUST_FLOAT64 } stardust_type;
+/* A bool is a byte that is 0 or 1. Values of the last two have 16 bits: float16 is IEEE 754's, with 10 bits of
+   fraction; bfloat16 is the upper half of a float. */
+typedef enum {
+  STARDUST_INT32,
+  STARDUST_INT64,
+  STARDUST_FLOAT32,
+  STARDUST_FLOAT64,
+  STARDUST_BOOL,
+  STARDUST_INT8,
+  STARDUST_INT16,
+  STARDUST_UINT8,
+  STARDUST_UINT16,
+  STARDUST_UINT32,
+  STARDUST_UINT64,
+  STARDUST_FLOAT16,
+  STARDUST_BFLOAT16
+} stardust_type;
 
 /* One level of a tensor. A dense level has no arrays; a compressed level (unique or not) has `pos` and `crd`, a
    singleton level `crd`, a bit vector level `pos` and `bits`, a run-length level `pos` and `crd`. Position p of the

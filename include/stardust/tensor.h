@@ -1,11 +1,12 @@
 // Tensors: formats, values, and defining expressions.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <iosfwd>
-#include <limits>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -32,12 +33,8 @@ class TensorBase {
   template <class Value>
   void insert(const std::vector<std::int64_t>& coordinates, Value value) {
     static_assert(std::is_arithmetic_v<Value>, "a value is a number");
-    // An unsigned integer may exceed the signed range. Such a value is passed as a real number, which insertReal
-    // checks.
-    constexpr auto largest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
     if constexpr (!std::is_integral_v<Value>) insertReal(coordinates, static_cast<double>(value));
-    else if (value > 0 && static_cast<std::uint64_t>(value) > largest)
-      insertReal(coordinates, static_cast<double>(value));
+    else if constexpr (std::is_unsigned_v<Value>) insertNatural(coordinates, static_cast<std::uint64_t>(value));
     else insertInteger(coordinates, static_cast<std::int64_t>(value));
   }
   /// Reads a file of any format of docs/guide/files.md, and replaces the current entries. The extents must match.
@@ -74,12 +71,28 @@ class TensorBase {
   const std::shared_ptr<api::TensorState>& state() const { return state_; }
 
  protected:
-  enum class Kind { Int32, Int64, Float32, Float64 };
+  /// The names and the order of the value types (docs/guide/grammar.md).
+  enum class Kind {
+    Int32,
+    Int64,
+    Float32,
+    Float64,
+    Bool,
+    Int8,
+    Int16,
+    Uint8,
+    Uint16,
+    Uint32,
+    Uint64,
+    Float16,
+    Bfloat16
+  };
   TensorBase(std::string name, std::vector<std::int64_t> dims, Format format, Kind kind);
   Access access(std::vector<Index> indices) const;
 
  private:
   void insertInteger(const std::vector<std::int64_t>& coordinates, std::int64_t value);
+  void insertNatural(const std::vector<std::int64_t>& coordinates, std::uint64_t value);
   void insertReal(const std::vector<std::int64_t>& coordinates, double value);
 
   std::shared_ptr<api::TensorState> state_;
@@ -92,14 +105,15 @@ std::ostream& operator<<(std::ostream& out, TensorBase tensor);
 template <class T>
 concept TensorName = std::is_convertible_v<const T&, std::string> && !std::is_same_v<T, std::nullptr_t>;
 
+/// Names of the floating-point types of 16 bits: Tensor<float16> A("A", {n, m}, csr). Their entries are inserted and
+/// visited as numbers of C++.
+struct float16;
+struct bfloat16;
+
 /// Tensor<int> A("A", {n, m}, csr); Tensor<float> alpha("alpha"); Tensor<int> ws("ws", onChip). Messages, schedules and
 /// reports use the name. Unnamed tensors are called A, B, … in order of first appearance.
 template <class T>
 class Tensor : public TensorBase {
-  static_assert(std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::int64_t> || std::is_same_v<T, float> ||
-                    std::is_same_v<T, double>,
-                "values are int, int64_t, float or double");
-
  public:
   Tensor() : Tensor(Format()) {}
   explicit Tensor(Format format) : TensorBase({}, {}, std::move(format), kind()) {}
@@ -125,9 +139,17 @@ class Tensor : public TensorBase {
 
  private:
   static constexpr Kind kind() {
-    if (std::is_same_v<T, std::int32_t>) return Kind::Int32;
-    if (std::is_same_v<T, std::int64_t>) return Kind::Int64;
-    return std::is_same_v<T, float> ? Kind::Float32 : Kind::Float64;
+    // In the order of Kind.
+    constexpr bool is[] = {
+        std::is_same_v<T, std::int32_t>,  std::is_same_v<T, std::int64_t>,  std::is_same_v<T, float>,
+        std::is_same_v<T, double>,        std::is_same_v<T, bool>,          std::is_same_v<T, std::int8_t>,
+        std::is_same_v<T, std::int16_t>,  std::is_same_v<T, std::uint8_t>,  std::is_same_v<T, std::uint16_t>,
+        std::is_same_v<T, std::uint32_t>, std::is_same_v<T, std::uint64_t>, std::is_same_v<T, float16>,
+        std::is_same_v<T, bfloat16>};
+    constexpr auto at = std::find(std::begin(is), std::end(is), true) - std::begin(is);
+    static_assert(at < std::ssize(is),
+                  "values are bool, int8_t to int64_t, uint8_t to uint64_t, float16, bfloat16, float or double");
+    return static_cast<Kind>(at);
   }
 };
 

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cmath>
-#include <limits>
 #include <ostream>
 
 #include "api/evaluate.h"
@@ -31,24 +29,11 @@ std::string shown(const std::vector<std::int64_t>& coordinates) {
            fmt::format("its values have type {}", toString(tensor.type)));
 }
 
-// From == std::int64_t or double. Integers accept whole numbers in range. Floating point rounds but does not overflow.
+// Integers accept whole numbers in range. Floating point rounds but does not overflow.
 template <class To, class From>
 To exactly(From value, const api::TensorState& tensor) {
-  if constexpr (std::is_floating_point_v<To>) {
-    const auto wide = static_cast<double>(value);
-    if (std::isfinite(wide) && std::abs(wide) > static_cast<double>(std::numeric_limits<To>::max()))
-      failValue(tensor, fmt::format("{}", value));
-    return static_cast<To>(value);
-  } else if constexpr (std::is_integral_v<From>) {
-    if (value < std::numeric_limits<To>::min() || value > std::numeric_limits<To>::max())
-      failValue(tensor, fmt::format("{}", value));
-    return static_cast<To>(value);
-  } else {
-    const double least =
-        std::ldexp(-1.0, std::numeric_limits<To>::digits);  // a power of two and hence exact, like the bound above
-    if (std::floor(value) != value || value < least || value >= -least) failValue(tensor, fmt::format("{}", value));
-    return static_cast<To>(value);
-  }
+  if (unrepresentable<To>(value)) failValue(tensor, fmt::format("{}", value));
+  return static_cast<To>(value);
 }
 
 void requireInside(const api::TensorState& tensor, const std::vector<std::int64_t>& coordinates) {
@@ -107,12 +92,8 @@ TensorBase::TensorBase(std::string name, std::vector<std::int64_t> dims, Format 
   state_->name = std::move(name);
   state_->dims = std::move(dims);
   state_->format = std::move(format);
-  switch (kind) {
-    case Kind::Int32: state_->type = ValueType::Int32; break;
-    case Kind::Int64: state_->type = ValueType::Int64; break;
-    case Kind::Float32: state_->type = ValueType::Float32; break;
-    case Kind::Float64: state_->type = ValueType::Float64; break;
-  }
+  static_assert(static_cast<int>(Kind::Bfloat16) == static_cast<int>(ValueType::Bfloat16));
+  state_->type = static_cast<ValueType>(kind);
   if (static_cast<int>(state_->dims.size()) != state_->format.order())
     failUser(fmt::format("{} has {} and a format of {}", subject, counted(state_->dims.size(), "extent"),
                          counted(state_->format.order(), "level")),
@@ -129,6 +110,9 @@ Access TensorBase::access(std::vector<Index> indices) const { return Access(stat
 void TensorBase::pad() { state_->isPadded = true; }
 
 void TensorBase::insertInteger(const std::vector<std::int64_t>& coordinates, std::int64_t value) {
+  insertEntry(*state_, coordinates, value);
+}
+void TensorBase::insertNatural(const std::vector<std::int64_t>& coordinates, std::uint64_t value) {
   insertEntry(*state_, coordinates, value);
 }
 void TensorBase::insertReal(const std::vector<std::int64_t>& coordinates, double value) {
@@ -182,7 +166,7 @@ std::ostream& operator<<(std::ostream& out, TensorBase tensor) {
       [&](const auto& values) {
         forEachEntry(entries, [&](const auto& coordinates, std::size_t e) {
           if (!coordinates.empty()) out << shown(coordinates) << " = ";
-          out << fmt::format("{}\n", values[e]);
+          out << fmt::format("{}\n", numberOf(values[e]));
         });
       },
       entries.values);

@@ -79,18 +79,20 @@ class Reader {
   }
 
   ValuesView values() const {
-    switch (arrays_.type) {
-      case STARDUST_INT32: return values<std::int32_t>();
-      case STARDUST_INT64: return values<std::int64_t>();
-      case STARDUST_FLOAT32: return values<float>();
-      case STARDUST_FLOAT64: return values<double>();
-    }
-    refuse(fmt::format("there is no type {} of values", arrays_.type), {},
-           "STARDUST_INT32, STARDUST_INT64, STARDUST_FLOAT32 or STARDUST_FLOAT64");
-  }
-  template <class T>
-  ValuesView values() const {
-    return span(static_cast<const T*>(arrays_.vals), arrays_.vals_length, "vals");
+    // The enumerations have one order.
+    static_assert(STARDUST_FLOAT64 == static_cast<int>(ValueType::Float64) &&
+                  STARDUST_BFLOAT16 == static_cast<int>(ValueType::Bfloat16));
+    if (arrays_.type < 0 || static_cast<std::size_t>(arrays_.type) >= valueTypes().size())
+      refuse(fmt::format("there is no type {} of values", arrays_.type), {},
+             "an enumerator of stardust_type, such as STARDUST_INT32, STARDUST_FLOAT32 or STARDUST_FLOAT64");
+    auto view = ofType<ValuesView>(static_cast<ValueType>(arrays_.type));
+    std::visit(
+        [&](auto& values) {
+          using T = typename std::decay_t<decltype(values)>::value_type;
+          values = span(static_cast<const T*>(arrays_.vals), arrays_.vals_length, "vals");
+        },
+        view);
+    return view;
   }
 
   template <class T>

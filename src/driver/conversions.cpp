@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "driver/words.h"
 #include "support/median.h"
 #include "tensor/repack.h"
 
@@ -105,7 +106,9 @@ void convertResult(Problem& problem, const Conversion& conversion, const Format&
         fmt::format("{}; in the format {} it would store other coordinates", conversion.why, toString(conversion.to)),
         fmt::format("-f={}:{}", conversion.tensor, toString(conversion.to)));
   const std::string why = problem.finally ? problem.finally->why + "; " + conversion.why : conversion.why;
+  const std::optional<ValueType> type = problem.finally ? problem.finally->type : std::nullopt;
   problem.finally = Conversion{conversion.tensor, wanted, why};
+  problem.finally->type = type;
   problem.assignment.lhs.tensor.format = conversion.to;
 }
 
@@ -122,8 +125,7 @@ const notation::TensorVar* find(const notation::Assignment& assignment, const Co
 std::int64_t bytesOf(const Storage& storage) {
   std::size_t words = 0;
   for (const Level& level : storage.levels) words += level.pos.size() + level.crd.size() + level.bits.size();
-  const bool wide = storage.type() == ValueType::Int64 || storage.type() == ValueType::Float64;
-  return static_cast<std::int64_t>(words * 4 + storage.stored() * (wide ? 8 : 4));
+  return static_cast<std::int64_t>(words * 4 + storage.stored() * rowOf(storage.type()).bytes);
 }
 
 std::vector<Conversion> conversionsOf(const notation::Assignment& assignment, const std::vector<planner::Copy>& copies,
@@ -191,7 +193,11 @@ exec::Evaluated inFormat(const exec::Evaluated& reference, const Format& wanted)
 
 Finished finish(const Conversion& finally, const Storage& result, int runs) {
   Finished finished{{}, {finally.tensor, result.format, finally.to, finally.why}};
-  finished.result = timed(result, runs, finished.receipt, [&] { return repack(result, finally.to); });
+  const auto converted = [&] {
+    const Storage values = finally.type ? wrappedTo(result, *finally.type) : result;
+    return result.format == finally.to ? values : repack(values, finally.to);
+  };
+  finished.result = timed(result, runs, finished.receipt, converted);
   finished.receipt.ofResult = true;
   return finished;
 }

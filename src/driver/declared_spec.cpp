@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "driver/kernel_spec.h"
+#include "driver/result_type.h"
 #include "notation/subscript.h"
 #include "notation/views.h"
 
@@ -62,6 +63,10 @@ notation::Assignment assignmentOf(const KernelSpec& spec) {
   const ValueType type = spec.defaultType ? spec.defaultType->value : ValueType::Float32;
   notation::Declarations declarations;
   for (const std::string& name : all) declarations[name].type = type;
+  if (const auto derived = derivedType(spec, raw)) {
+    declarations[raw.lhs.tensor.name].type = *derived;
+    if (operands.count(spec.oldContents)) declarations[spec.oldContents].type = *derived;
+  }
   for (const auto& [name, format] : spec.formats) {
     if (!all.count(name) && isWorkspace(spec, name)) continue;
     notation::Declaration& declaration = declarations[name];

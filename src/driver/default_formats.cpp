@@ -157,7 +157,7 @@ std::optional<std::string> noteOfDenseResult(const KernelSpec& spec, const notat
   double values = 1;
   for (const std::int64_t dim : result.dims) values *= static_cast<double>(dim);
   if (values < manyValues) return std::nullopt;
-  const double bytes = values * (result.type == ValueType::Int64 || result.type == ValueType::Float64 ? 8 : 4);
+  const double bytes = values * static_cast<double>(rowOf(result.type).bytes);
   return fmt::format("{0} is dense by default, {1} values in {2:.2g} GB; -f={0}:{3} stores only computed entries",
                      result.name, extentOf(result.dims), bytes / 1e9, toString(sparseFormat(result.order())));
 }

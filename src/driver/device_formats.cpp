@@ -12,6 +12,7 @@
 #include "driver/pipelines.h"
 #include "driver/places.h"
 #include "driver/planned.h"
+#include "driver/words.h"
 #include "levels/registry.h"
 #include "planner/copies.h"
 #include "schedule/search.h"
@@ -160,7 +161,7 @@ cin::Sums sumsFor(const std::vector<schedule::Command>& commands) {
 
 Ready forAccelerator(Problem problem, bool strict, const PassWatch& watch) {
   const Needs needs{SpatialPipeline().begin, readable, {}};
-  return byRule([&] { return readyFor(std::move(problem), needs, strict, watch); });
+  return byRule([&] { return readyFor(inWords(std::move(problem), strict), needs, strict, watch); });
 }
 
 Ready forCpu(Problem problem, bool strict, const PassWatch& watch, planner::Abilities abilities) {

@@ -23,7 +23,7 @@ struct Footprint {
   int denseLevels = 0;  // counted from the outermost
 };
 
-double bytesOf(ValueType type) { return type == ValueType::Int64 || type == ValueType::Float64 ? 8 : 4; }
+double bytesOf(ValueType type) { return static_cast<double>(rowOf(type).bytes); }
 
 double dimOf(const notation::TensorVar& tensor, int level) {
   return static_cast<double>(tensor.dims.at(static_cast<std::size_t>(tensor.format.mode(level))));
@@ -120,7 +120,7 @@ Need needOf(const KernelSpec& spec, const notation::TensorVar& tensor, const Loc
 Need needOfResult(const KernelSpec& spec, const notation::TensorVar& tensor, const Location& where) {
   Need need = needOf(spec, tensor, where);
   const double once = footprintOf(tensor).bytes;
-  const bool bounds = tensor.type == ValueType::Float32 || tensor.type == ValueType::Float64;
+  const bool bounds = !isInteger(tensor.type);
   need.bytes = once * targetOf(spec).copiesOfResult() + (bounds ? 2 * sizeof(double) * footprintOf(tensor).values : 0);
   return need;
 }

@@ -83,19 +83,18 @@ Entries entriesOf(const notation::TensorVar& result, AssignOp op, const IndexMap
 
 template <class T>
 T identity(AssignOp op, ValueType type) {
-  const operators::Constant value = notation::identityOf(op);
-  if constexpr (std::is_floating_point_v<T>) return static_cast<T>(operators::realOf(value));
-  else return static_cast<T>(operators::integerOf(value, type));
+  using W = std::conditional_t<isReal<T>, double, std::uint64_t>;
+  return static_cast<T>(operators::valueOf<W>(notation::identityOf(op), type));
 }
 
 template <class T>
 T reduced(AssignOp op, ValueType type, T a, T b) {
   const operators::Operator& reduction = op == AssignOp::Set ? *operators::add : *op.reduction();
-  using W = std::conditional_t<std::is_floating_point_v<T>, double, std::uint64_t>;
-  const W operands[] = {static_cast<W>(a), static_cast<W>(b)};
+  using W = std::conditional_t<isReal<T>, double, std::uint64_t>;
+  const W operands[] = {static_cast<W>(numberOf(a)), static_cast<W>(numberOf(b))};
   const W value = operators::valueOf<W>(reduction, type, operands);
-  if constexpr (std::is_floating_point_v<T>) return static_cast<T>(value);
-  else return static_cast<T>(operators::wrapped(type, value));
+  if constexpr (isReal<T>) return static_cast<T>(value);
+  else return static_cast<T>(static_cast<std::uint64_t>(operators::wrapped(type, value)));
 }
 
 [[noreturn]] void failTwice(const Placement& placement, const std::int32_t* place, std::size_t order) {

@@ -22,6 +22,7 @@ struct Conversion {
   std::string why;
   std::vector<notation::IndexVar> indices = {};  ///< of an operand: only for accesses with these indices; empty: all
   std::string otherwise = {};                    ///< an alternative to storing the tensor in that format; may be empty
+  std::optional<ValueType> type = {};            ///< of the result's values, which have another one during the run
 };
 
 /// A conversion done on the host.

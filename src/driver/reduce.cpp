@@ -142,7 +142,7 @@ Coordinates slice(const Coordinates& all, std::size_t mode) {
   flat.crd = std::move(crd);
   flat.dims.erase(flat.dims.begin() + static_cast<std::ptrdiff_t>(mode));
   if (flat.dims.empty() && flat.size() == 0)  // a scalar has a value
-    std::visit([](auto& values) { values.push_back(0); }, flat.values);
+    std::visit([](auto& values) { values.emplace_back(); }, flat.values);
   return flat;
 }
 

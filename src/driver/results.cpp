@@ -1,6 +1,7 @@
 #include "driver/results.h"
 
 #include "driver/conversions.h"
+#include "driver/evaluate.h"
 
 namespace stardust::driver {
 
@@ -15,12 +16,14 @@ void takeResult(Run& run, const Problem& onTarget, const Checked& checked) {
   Finished finished = finish(*onTarget.finally, checked.result, onTarget.conversionRuns);
   run.checked = compared(run.reference, std::move(finished.result), onTarget.finally->tensor);
   run.checked.seconds += checked.seconds;
-  run.receipts.push_back(std::move(finished.receipt));
+  if (finished.receipt.from != finished.receipt.to) run.receipts.push_back(std::move(finished.receipt));
 }
 
-const exec::Evaluated& Wanted::get() {
-  if (!isConverted_) return reference_;
-  if (!converted_) converted_ = inFormat(reference_, format_);
+const exec::Evaluated& Wanted::get(const Problem& onTarget) {
+  if (!onTarget.finally) return reference_;
+  if (!converted_)
+    converted_ =
+        onTarget.finally->type ? referenceOf(onTarget) : inFormat(reference_, onTarget.assignment.lhs.tensor.format);
   return *converted_;
 }
 

@@ -14,19 +14,15 @@ void tellKnown(const Run& run);
 /// Records the result in the user's format: both the target's result and its conversion are checked.
 void takeResult(Run& run, const Problem& onTarget, const Checked& checked);
 
-/// The reference, with its result in the target's format. The conversion happens once, on demand.
+/// The reference, with its result in the target's format and value type. The conversion happens once, on demand.
 class Wanted {
  public:
   /// `reference` must outlive it.
-  Wanted(const Problem& onTarget, const exec::Evaluated& reference)
-      : isConverted_(onTarget.finally.has_value()),
-        format_(onTarget.assignment.lhs.tensor.format),
-        reference_(reference) {}
-  const exec::Evaluated& get();
+  explicit Wanted(const exec::Evaluated& reference) : reference_(reference) {}
+  /// `onTarget`: the problem of the target, always the same one.
+  const exec::Evaluated& get(const Problem& onTarget);
 
  private:
-  bool isConverted_;
-  Format format_;
   const exec::Evaluated& reference_;
   std::optional<exec::Evaluated> converted_;
 };

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "driver/result_type.h"
+
 namespace stardust::driver {
 namespace {
 
@@ -51,13 +53,6 @@ void checkOrder(const std::vector<Step>& all) {
   }
 }
 
-// A reduction inside of an expression has the value type of the result of the expression.
-KernelSpec withTypesOfInnerReductions(KernelSpec spec) {
-  for (const auto& [inner, result] : spec.innerReductions)
-    if (const auto type = spec.types.find(result); type != spec.types.end()) spec.types.emplace(inner, type->second);
-  return spec;
-}
-
 // pad and extents are of tensors with computed indices.
 template <class T>
 void requireComputed(const char* keyword, const std::map<std::string, Said<T>>& said, const Names& computed) {
@@ -99,7 +94,7 @@ std::vector<Step> allSteps(const KernelSpec& spec) {
 std::vector<KernelSpec> steps(const KernelSpec& said) {
   requireComputedNames(said);
   if (said.earlier.empty() || !said.expression) return {said};
-  const KernelSpec spec = withTypesOfInnerReductions(said);
+  const KernelSpec spec = withDerivedTypes(said);
   const std::vector<Step> all = allSteps(spec);
   checkOrder(all);
   Names tensors, variables, computed;

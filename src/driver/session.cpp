@@ -65,7 +65,7 @@ struct Made {
   Wanted wanted;
 
   Made(const Backend& target, Ready problem, const Run& run)
-      : by(target), ready(std::move(problem)), wanted(ready.problem, run.reference) {}
+      : by(target), ready(std::move(problem)), wanted(run.reference) {}
 };
 
 // Records the transfers before the statement, and the residence of its result.

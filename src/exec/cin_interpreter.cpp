@@ -29,8 +29,9 @@ class Interpreter {
   Interpreter(const cin::Stmt& stmt, const Operands& operands, const TensorVar& result, const Dimensions& dims)
       : operands_(operands),
         result_(result),
+        type_(expressionTypeOf(stmt, operands, result)),
         variables_(cin::relationsOf(stmt), dimensionsIn(stmt, operands, result, dims)),
-        tensors_(stmt, operands, result, variables_) {}
+        tensors_(stmt, operands, result, type_, variables_) {}
 
   void execute(const cin::Stmt& stmt) {
     match(
@@ -122,7 +123,7 @@ class Interpreter {
     if (!value) return;
     const Place<T>& lhs = tensors_.place(s.lhs);
     const auto [cell, isNew] = lhs.made->cells.emplace(lhs.key(), *value);
-    if (!isNew) cell->second = reduced(s.op, result_.type, cell->second, *value);
+    if (!isNew) cell->second = reduced(s.op, type_, cell->second, *value);
   }
 
   bool allStored(const Expr& expr) {
@@ -151,11 +152,12 @@ class Interpreter {
     if (!operators::isStored(
             *c.op, [&](std::size_t n) { return isStored[n]; }, notation::constantsOf(c)))
       return std::nullopt;
-    return operators::valueOf<T>(*c.op, result_.type, operands);
+    return operators::valueOf<T>(*c.op, type_, operands);
   }
 
   const Operands& operands_;
   const TensorVar& result_;
+  const ValueType type_;  // of the computation
   Variables variables_;
   Tensors<T> tensors_;
   std::int64_t steps_ = std::int64_t{1} << 34;
@@ -174,8 +176,8 @@ Storage run(const cin::Stmt& stmt, const Operands& operands, const TensorVar& re
 }  // namespace
 
 Storage interpret(const cin::Stmt& stmt, const Operands& operands, const TensorVar& result, const Dimensions& dims) {
-  return isInteger(result.type) ? run<std::uint64_t>(stmt, operands, result, dims)
-                                : run<double>(stmt, operands, result, dims);
+  return isInteger(expressionTypeOf(stmt, operands, result)) ? run<std::uint64_t>(stmt, operands, result, dims)
+                                                             : run<double>(stmt, operands, result, dims);
 }
 
 }  // namespace stardust::exec

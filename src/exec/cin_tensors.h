@@ -82,8 +82,9 @@ template <class T>
 class Tensors {
  public:
   /// All tensors that the statement accesses. Its accesses must not move.
-  Tensors(const cin::Stmt& stmt, const Operands& operands, const notation::TensorVar& result, Variables& variables)
-      : operands_(operands), result_(result), variables_(variables), written_(cin::tensorsWritten(stmt)) {
+  Tensors(const cin::Stmt& stmt, const Operands& operands, const notation::TensorVar& result, ValueType type,
+          Variables& variables)
+      : operands_(operands), result_(result), type_(type), variables_(variables), written_(cin::tensorsWritten(stmt)) {
     forEachAccess(stmt, [&](const notation::Access& a, bool, const Location&) { prepare(a); });
     noteReductions(stmt);
     if (const auto existing = operands.find(result.name); existing != operands.end()) load(existing->second);
@@ -114,7 +115,7 @@ class Tensors {
     const auto found = made_.find(result_.name);
     if (found == made_.end()) failInternal(fmt::format("the statement does not assign the result {}", result_.name));
     const Made<T>& made = *found->second;
-    const Arithmetic<T> exact{result_.type, 0};
+    const Arithmetic<T> exact{type_, 0, result_.type};
     Cells<T> cells(made.space, notation::AssignOp::Set, exact);
     for (const auto& [key, value] : made.cells) cells.add(key, {value, 0, 1});
     return finish(cells, made.space, exact, identityOf<T>(made.op, result_.type)).result;
@@ -178,6 +179,7 @@ class Tensors {
 
   const Operands& operands_;
   const notation::TensorVar& result_;
+  ValueType type_;  // of the computation
   Variables& variables_;
   std::set<std::string> written_;
   std::map<std::string, std::vector<T>> dense_;

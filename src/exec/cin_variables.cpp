@@ -14,10 +14,21 @@ namespace stardust::exec {
 using notation::Access;
 using notation::IndexVar;
 
+ValueType expressionTypeOf(const cin::Stmt& stmt, const Operands& operands, const notation::TensorVar& result) {
+  const std::set<std::string> written = cin::tensorsWritten(stmt);
+  std::vector<ValueType> types;
+  forEachAccess(stmt, [&](const Access& a, bool, const Location&) {
+    const auto data = operands.find(a.tensor.name);
+    if (data != operands.end() && !written.count(a.tensor.name)) types.push_back(data->second.type());
+  });
+  return stardust::expressionType(result.type, types);
+}
+
 Dimensions dimensionsIn(const cin::Stmt& stmt, const Operands& operands, const notation::TensorVar& result,
                         Dimensions dims) {
   const std::vector<cin::Relation>& relations = cin::relationsOf(stmt);
   const std::set<std::string> written = cin::tensorsWritten(stmt);
+  const ValueType type = expressionTypeOf(stmt, operands, result);
   std::vector<const Access*> made;
   forEachAccess(stmt, [&](const Access& a, bool, const Location& where) {
     if (written.count(a.tensor.name)) {
@@ -26,11 +37,7 @@ Dimensions dimensionsIn(const cin::Stmt& stmt, const Operands& operands, const n
       return;
     }
     noteOperand(a, operands, where, dims);
-    const Storage& storage = operands.at(a.tensor.name);
-    if (isInteger(result.type) && !isInteger(storage.type()))
-      failUser(fmt::format("{} holds {} values, but the result {} holds {}", a.tensor.name, toString(storage.type()),
-                           result.name, toString(result.type)),
-               where, "an integer result cannot keep fractions");
+    notation::requireConversion(a, operands.at(a.tensor.name).type(), result, type, where);
   });
   // A tensor that the statement defines gives the variables of its accesses the same extents.
   std::map<std::pair<std::string, std::size_t>, std::int64_t> modes;

@@ -10,6 +10,9 @@
 
 namespace stardust::exec {
 
+/// The type in which the statement is computed (stardust::expressionType). An operand without data is ignored.
+ValueType expressionTypeOf(const cin::Stmt& stmt, const Operands& operands, const notation::TensorVar& result);
+
 /// The extents of all variables, from `known` and the operands that the statement reads. Throws Error (user) if
 /// operands disagree, or an operand exceeds the result.
 Dimensions dimensionsIn(const cin::Stmt& stmt, const Operands& operands, const notation::TensorVar& result,

@@ -43,6 +43,12 @@ std::string structureDifference(const Storage& expected, const Storage& actual) 
   return {};
 }
 
+// Of a type of 16 bits.
+double largestOf(ValueType type) {
+  const auto largest = [](auto element) { return double{numberOf(std::numeric_limits<decltype(element)>::max())}; };
+  return type == ValueType::Float16 ? largest(Float16Element()) : largest(Bfloat16Element());
+}
+
 struct Deviation {
   bool wrong;
   double relative;
@@ -50,10 +56,13 @@ struct Deviation {
 
 template <class T>
 Deviation deviation(ValueType type, T expected, T actual, double magnitude, double bound) {
+  if (std::isnan(magnitude)) return {false, 0};
   if constexpr (std::is_integral_v<T>) {
     return {expected != actual, 0};
   } else {
-    if (std::isnan(magnitude)) return {false, 0};
+    if (isHalf(type) && std::isfinite(expected) != std::isfinite(actual) &&
+        std::abs(double{std::isfinite(expected) ? expected : actual}) + bound >= largestOf(type))
+      return {false, 0};
     // Overflow of an intermediate result: infinite, or the difference of two infinities.
     const bool overflowed = !std::isfinite(actual) && mayOverflow(type, magnitude + bound);
     if (!std::isfinite(expected)) {
@@ -90,19 +99,19 @@ void compareValues(const Evaluated& expected, const Array& want, const Storage& 
   const auto& have = std::get<Array>(actual.values);
   for (std::size_t v = 0; v < want.size(); ++v) {
     if (want[v] == have[v]) continue;
-    const double magnitude = isInteger(type) ? 0 : expected.magnitude[v];
+    const auto wanted = numberOf(want[v]), had = numberOf(have[v]);
+    const double magnitude = expected.magnitude.empty() ? 0 : expected.magnitude[v];  // a truth value may have one
     const double operations = isInteger(type) ? 0 : expected.operations[v];
-    const bool near = !isInteger(type) && areNear(type, want[v], have[v], magnitude, operations);
+    const bool near = !isInteger(type) && areNear(type, wanted, had, magnitude, operations);
     const double bound =
         near ? std::numeric_limits<double>::infinity() : errorBound(type, magnitude, operations);  // 0 for integers
-    const Deviation found = deviation(type, want[v], have[v], magnitude, bound);
+    const Deviation found = deviation(type, wanted, had, magnitude, bound);
     if (found.relative > comparison.maxRelativeError) {
       comparison.maxRelativeError = found.relative;
       comparison.terms = std::max(1.0, operations - expected.termRoundings);
     }
     if (!found.wrong || comparison.wrongValues++ > 0) continue;
-    comparison.difference =
-        fmt::format("{}{} is {}, but {} was expected", name, coordinate(actual, v), have[v], want[v]);
+    comparison.difference = fmt::format("{}{} is {}, but {} was expected", name, coordinate(actual, v), had, wanted);
     if (!isInteger(type)) comparison.difference += fmt::format(" (the bound on rounding errors is {:.2g})", bound);
   }
 }
@@ -110,8 +119,7 @@ void compareValues(const Evaluated& expected, const Array& want, const Storage& 
 }  // namespace
 
 bool agreesInDigits(const Comparison& comparison, ValueType type) {
-  const double epsilon = type == ValueType::Float32 ? double{std::numeric_limits<float>::epsilon()}
-                                                    : std::numeric_limits<double>::epsilon();
+  const double epsilon = std::ldexp(1.0, 1 - rowOf(type).digits);
   return isInteger(type) || comparison.maxRelativeError <= std::sqrt(epsilon);
 }
 

@@ -206,7 +206,7 @@ Evaluated evaluate(const Problem& problem, std::int64_t steps) {
   std::vector<std::int64_t> dims;
   for (const IndexVar& v : lhs.indices) dims.push_back(problem.dim(v));
   const KeySpace space(dims, lhs.tensor.format);
-  const Arithmetic<T> arithmetic{lhs.tensor.type, problem.productRoundings()};
+  const Arithmetic<T> arithmetic{problem.type, problem.productRoundings(), lhs.tensor.type};
   Cells<T> cells(space, problem.op, arithmetic);
   if (problem.existing) addEntries(cells, space, *problem.existing, problem.op);
   if (notation::reducesAll(problem.op)) {
@@ -228,8 +228,7 @@ Evaluated evaluate(const Problem& problem, std::int64_t steps) {
 }  // namespace
 
 Evaluated evaluateCoordinates(const Problem& problem, std::int64_t maxSteps) {
-  return isInteger(problem.lhs.tensor.type) ? evaluate<std::uint64_t>(problem, maxSteps)
-                                            : evaluate<double>(problem, maxSteps);
+  return isInteger(problem.type) ? evaluate<std::uint64_t>(problem, maxSteps) : evaluate<double>(problem, maxSteps);
 }
 
 }  // namespace stardust::exec

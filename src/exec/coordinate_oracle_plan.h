@@ -8,6 +8,7 @@
 
 #include "exec/coordinate_oracle_products.h"
 #include "exec/reference_cells.h"
+#include "support/elements.h"
 
 namespace stardust::exec {
 
@@ -112,7 +113,8 @@ class JoinPlanner {
       std::visit(
           [&](const auto& values) {
             for (const auto value : values) {
-              const double given = magnitudeOf(static_cast<T>(value)), magnitude = divides ? 1 / given : given;
+              const double given = magnitudeOf(static_cast<T>(numberOf(value))),
+                           magnitude = divides ? 1 / given : given;
               if (magnitude == 0 || std::isinf(magnitude)) continue;
               above = std::max(above, magnitude);
               below = std::min(below, magnitude);
@@ -124,7 +126,7 @@ class JoinPlanner {
     };
     for (const notation::Access& a : product_.factors) include(a, false);
     for (const notation::Access& a : product_.divisors) include(a, true);
-    const ValueType type = problem_.lhs.tensor.type;
+    const ValueType type = problem_.type;
     return mayOverflow(type, largest) || mayUnderflow(type, smallest);
   }
 

@@ -52,7 +52,9 @@ template <class T>
 class DenseOracle {
  public:
   DenseOracle(const Problem& problem, std::int64_t limit)
-      : problem_(problem), limit_(limit), arithmetic_{problem.lhs.tensor.type, problem.productRoundings()} {
+      : problem_(problem),
+        limit_(limit),
+        arithmetic_{problem.type, problem.productRoundings(), problem.lhs.tensor.type} {
     load(problem.rhs);
   }
 
@@ -177,8 +179,8 @@ class DenseOracle {
 }  // namespace
 
 Evaluated evaluateDense(const Problem& problem, std::int64_t maxPoints) {
-  return isInteger(problem.lhs.tensor.type) ? DenseOracle<std::uint64_t>(problem, maxPoints).run()
-                                            : DenseOracle<double>(problem, maxPoints).run();
+  return isInteger(problem.type) ? DenseOracle<std::uint64_t>(problem, maxPoints).run()
+                                 : DenseOracle<double>(problem, maxPoints).run();
 }
 
 }  // namespace stardust::exec

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <cstdint>
 
+#include "loops/build.h"
 #include "loops/nodes.h"
 #include "support/diagnostic.h"
+#include "support/elements.h"
 
 namespace stardust::exec::arithmetic {
 
@@ -15,13 +17,22 @@ using loops::BinaryOp;
 using loops::Type;
 
 inline std::int64_t wrapTo(Type type, std::uint64_t value) {
+  if (type == Type::I64) return static_cast<std::int64_t>(value);  // the most frequent
   if (type == Type::I32) return static_cast<std::int32_t>(value);
-  if (type == Type::U32) return static_cast<std::uint32_t>(value);
-  return static_cast<std::int64_t>(value);
+  return loops::wrapTo(type, static_cast<std::int64_t>(value));
 }
 
 inline double roundTo(Type type, double value) {
-  return type == Type::F32 ? static_cast<double>(static_cast<float>(value)) : value;
+  if (type == Type::F64) return value;
+  const auto single = static_cast<float>(value);
+  if (type == Type::F16) return static_cast<double>(static_cast<float>(Float16Element(single)));
+  if (type == Type::BF16) return static_cast<double>(static_cast<float>(Bfloat16Element(single)));
+  return static_cast<double>(single);
+}
+
+/// The number that 64 bits of the type represent.
+inline operators::Whole wholeOf(Type type, std::int64_t bits) {
+  return type == Type::U64 ? operators::Whole{static_cast<std::uint64_t>(bits)} : operators::Whole{bits};
 }
 
 inline std::int64_t operate(BinaryOp op, Type type, std::int64_t left, std::int64_t right) {
@@ -33,10 +44,14 @@ inline std::int64_t operate(BinaryOp op, Type type, std::int64_t left, std::int6
     case BinaryOp::Div:
     case BinaryOp::Rem:
       require(right != 0, "the program guards its divisions");
+      if (type == Type::U64) return static_cast<std::int64_t>(op == BinaryOp::Div ? a / b : a % b);
       if (right == -1) return op == BinaryOp::Div ? wrapTo(type, 0 - a) : 0;
       return op == BinaryOp::Div ? left / right : left % right;
-    case BinaryOp::Min: return std::min(left, right);
-    case BinaryOp::Max: return std::max(left, right);
+    case BinaryOp::Min:
+    case BinaryOp::Max: {
+      const bool isLess = type == Type::U64 ? a < b : left < right;
+      return isLess == (op == BinaryOp::Min) ? left : right;
+    }
     case BinaryOp::BitAnd: return static_cast<std::int64_t>(a & b);
     case BinaryOp::BitOr: return static_cast<std::int64_t>(a | b);
     case BinaryOp::Shl: return wrapTo(type, a << (b & 31));

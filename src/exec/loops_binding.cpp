@@ -28,9 +28,9 @@ template <class Array>
 void copyIn(LoopsArray& array, const Array& values) {
   array.resize(static_cast<std::int64_t>(values.size()));
   for (std::size_t n = 0; n < values.size(); ++n) {
-    if constexpr (std::is_floating_point_v<typename Array::value_type>)
-      array.setReal(static_cast<std::int64_t>(n), values[n]);
-    else array.setInteger(static_cast<std::int64_t>(n), values[n]);
+    const auto number = numberOf(values[n]);
+    if constexpr (isReal<typename Array::value_type>) array.setReal(static_cast<std::int64_t>(n), number);
+    else array.setInteger(static_cast<std::int64_t>(n), static_cast<std::int64_t>(number));
   }
 }
 
@@ -39,7 +39,7 @@ Array copyOut(const LoopsArray& array) {
   using T = typename Array::value_type;
   Array values;
   for (std::int64_t n = 0; n < array.length(); ++n) {
-    if constexpr (std::is_floating_point_v<T>) values.push_back(static_cast<T>(array.real(n)));
+    if constexpr (isReal<T>) values.push_back(static_cast<T>(array.real(n)));
     else values.push_back(static_cast<T>(array.integer(n)));
   }
   return values;

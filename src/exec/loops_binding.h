@@ -33,7 +33,7 @@ class LoopsArray {
 
   std::string name_;
   loops::Type type_ = loops::Type::I64;
-  std::vector<std::int64_t> integers_;  // for types other than F32 and F64
+  std::vector<std::int64_t> integers_;  // for types that are not floating-point
   std::vector<double> reals_;
   std::vector<bool> written_;
 };

@@ -11,6 +11,7 @@ namespace stardust::exec {
 using arithmetic::compare;
 using arithmetic::operate;
 using arithmetic::roundTo;
+using arithmetic::wholeOf;
 using arithmetic::wrapTo;
 using loops::BinaryOp;
 using loops::Expr;
@@ -33,8 +34,8 @@ LoopsInteger LoopsExpressions::integer(const Expr& e) {
         std::vector<Integer> operands;
         for (const Expr& operand : c.operands) operands.push_back(integer(operand));
         return Integer([op = c.op, type, operands] {
-          std::int64_t values[operators::mostOperands];
-          for (std::size_t n = 0; n < operands.size(); ++n) values[n] = operands[n]();
+          operators::Whole values[operators::mostOperands];
+          for (std::size_t n = 0; n < operands.size(); ++n) values[n] = wholeOf(type, operands[n]());
           return wrapTo(type, static_cast<std::uint64_t>(op->integer(values)));
         });
       },
@@ -72,6 +73,10 @@ LoopsInteger LoopsExpressions::binary(const loops::Binary& b, Type type) {
   if (op >= BinaryOp::Lt && isFloat(b.left->type))
     return [op, x = real(b.left), y = real(b.right)] { return std::int64_t{compare(op, x(), y())}; };
   Integer x = integer(b.left), y = integer(b.right);
+  if (op >= BinaryOp::Lt && b.left->type == Type::U64)
+    return [op, x, y] {
+      return std::int64_t{compare(op, static_cast<std::uint64_t>(x()), static_cast<std::uint64_t>(y()))};
+    };
   if (op >= BinaryOp::Lt) return [op, x, y] { return std::int64_t{compare(op, x(), y())}; };
   if (op == BinaryOp::And) return [x, y] { return std::int64_t{x() && y()}; };
   if (op == BinaryOp::Or) return [x, y] { return std::int64_t{x() || y()}; };
@@ -104,9 +109,11 @@ LoopsReal LoopsExpressions::real(const Expr& e) {
       },
       [&](const loops::Cast& c) {
         if (isFloat(c.operand->type)) return Real([a = real(c.operand), type] { return roundTo(type, a()); });
+        const Type from = c.operand->type;
         if (type == Type::F32)
-          return Real([a = integer(c.operand)] { return static_cast<double>(static_cast<float>(a())); });
-        return Real([a = integer(c.operand)] { return static_cast<double>(a()); });
+          return Real(
+              [a = integer(c.operand), from] { return static_cast<double>(static_cast<float>(wholeOf(from, a()))); });
+        return Real([a = integer(c.operand), from] { return static_cast<double>(wholeOf(from, a())); });
       },
       [](const loops::Find&) -> Real { failInternal("a slot is an integer"); },
       [](const loops::Length&) -> Real { failInternal("a length is an integer"); },

@@ -31,8 +31,9 @@ T identityOf(notation::AssignOp op, ValueType type) {
 /// products.
 template <class T>
 struct Arithmetic {
-  ValueType type;
+  ValueType type;  ///< of the computation
   double termRoundings;
+  ValueType finished = type;  ///< of the result
 
   /// An entry or a literal. It is exact unless it is rounded to the type.
   Cell<T> stored(T value) const {

@@ -19,7 +19,8 @@ constexpr Key smallSpace = Key{1} << 16;     // an array of this size fits in a 
 template <class V, class T>
 V rounded(ValueType type, T value) {
   if constexpr (std::is_same_v<T, double>) return static_cast<V>(value);
-  else return static_cast<V>(operators::wrapped(type, value));
+  else if constexpr (std::is_same_v<V, Truth>) return V(value);
+  else return static_cast<V>(static_cast<std::uint64_t>(operators::wrapped(type, value)));
 }
 
 template <class V>
@@ -94,7 +95,7 @@ void take(Cells<T>& cells, const Arithmetic<T>& arithmetic, Evaluated& out, Valu
       [&](auto& to) {
         cells.forEach([&](Key key, const Cell<T>& cell) {
           const std::size_t position = at(key);
-          to[position] = rounded<ElementOf<decltype(to)>>(type, cell.value);
+          to[position] = rounded<ElementOf<decltype(to)>>(arithmetic.finished, cell.value);
           if (bounds == 0) return;
           out.magnitude[position] = magnitudeOfProduct(type, cell.magnitude, cell.growth);
           out.operations[position] = cell.terms + arithmetic.termRoundings;
@@ -116,10 +117,10 @@ void spread(ValueArray<V>& values, const ValueArray<std::int64_t>& entryAt, V pa
 template <class T>
 Evaluated finishDense(Cells<T>& cells, const KeySpace& space, const Arithmetic<T>& arithmetic, T fill) {
   Evaluated out;
-  Values values = makeValues(arithmetic.type, static_cast<std::size_t>(space.size));
+  Values values = makeValues(arithmetic.finished, static_cast<std::size_t>(space.size));
   if (fill != 0)
     std::visit(
-        [&](auto& to) { std::fill(to.begin(), to.end(), rounded<ElementOf<decltype(to)>>(arithmetic.type, fill)); },
+        [&](auto& to) { std::fill(to.begin(), to.end(), rounded<ElementOf<decltype(to)>>(arithmetic.finished, fill)); },
         values);
   take(cells, arithmetic, out, values, [](Key key) { return static_cast<std::size_t>(key); });
   out.result = {space.dims, space.format, {}, std::move(values)};
@@ -189,7 +190,7 @@ class LevelBuilder {
 template <class T>
 Evaluated finishListed(Cells<T>& cells, const KeySpace& space, const Arithmetic<T>& arithmetic) {
   Evaluated out;
-  Values values = makeValues(arithmetic.type, cells.count());
+  Values values = makeValues(arithmetic.finished, cells.count());
   LevelBuilder levels(space);
   std::vector<std::int32_t> coordinates(space.dims.size());
   std::size_t next = 0;
@@ -210,7 +211,7 @@ Evaluated finish(Cells<T>& cells, const KeySpace& space, const Arithmetic<T>& ar
   if (isListed(space)) return finishListed(cells, space, arithmetic);
   const std::size_t stored = cells.count(), order = space.dims.size();
   Evaluated out;
-  Coordinates entries{space.dims, std::vector<std::int32_t>(stored * order), makeValues(arithmetic.type, stored)};
+  Coordinates entries{space.dims, std::vector<std::int32_t>(stored * order), makeValues(arithmetic.finished, stored)};
   std::size_t next = 0;
   take(cells, arithmetic, out, entries.values, [&](Key key) {
     space.coordinates(key, entries.crd.data() + next * order);
@@ -224,7 +225,8 @@ Evaluated finish(Cells<T>& cells, const KeySpace& space, const Arithmetic<T>& ar
   std::iota(numbered.begin(), numbered.end(), std::int64_t{1});
   Values values = std::exchange(entries.values, std::move(numbered));
   const auto entryAt = std::get<ValueArray<std::int64_t>>(pack(entries, space.format).values);
-  std::visit([&](auto& to) { spread(to, entryAt, rounded<ElementOf<decltype(to)>>(arithmetic.type, fill)); }, values);
+  std::visit([&](auto& to) { spread(to, entryAt, rounded<ElementOf<decltype(to)>>(arithmetic.finished, fill)); },
+             values);
   out.result.values = std::move(values);
   if (isInteger(arithmetic.type)) return out;
   spread(out.magnitude, entryAt, 0.0);

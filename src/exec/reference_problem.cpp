@@ -45,20 +45,28 @@ void noteOperands(const Expr& expr, const Operands& operands, Dimensions& dims) 
       });
 }
 
-void checkIntegers(const Expr& expr, const Operands& operands, const Access& lhs) {
+void checkTypes(const Expr& expr, const Operands& operands, const Access& lhs, ValueType type) {
   match(
       expr->kind,
       [&](const Access& a) {
-        if (isInteger(operands.at(a.tensor.name).type())) return;
-        failUser(fmt::format("{} holds {} values, but the result {} holds {}", a.tensor.name,
-                             toString(operands.at(a.tensor.name).type()), lhs.tensor.name, toString(lhs.tensor.type)),
-                 expr->where, "an integer result cannot keep fractions", "give the result a floating-point type");
+        notation::requireConversion(a, operands.at(a.tensor.name).type(), lhs.tensor, type, expr->where);
       },
-      [&](const Literal& l) { number<std::uint64_t>(l, expr->where); },
+      [&](const Literal& l) {
+        if (isInteger(type)) number<std::uint64_t>(l, expr->where);
+      },
       [&](const Call& c) {
-        notation::requireOperator(c, lhs.tensor.type, expr->where);
-        for (const Expr& operand : c.operands) checkIntegers(operand, operands, lhs);
+        notation::requireOperator(c, type, expr->where);
+        for (const Expr& operand : c.operands) checkTypes(operand, operands, lhs, type);
       });
+}
+
+// The types of the data decide, which may be other than those of the accesses.
+ValueType typeOfExpression(const notation::Assignment& assignment, const Operands& operands) {
+  std::vector<ValueType> types;
+  for (const Access& access : notation::accesses(assignment.rhs))
+    if (const auto data = operands.find(access.tensor.name); data != operands.end())
+      types.push_back(data->second.type());
+  return stardust::expressionType(assignment.lhs.tensor.type, types);
 }
 
 }  // namespace
@@ -88,7 +96,8 @@ void noteOperand(const Access& access, const Operands& operands, Location where,
 }
 
 Problem makeProblem(const notation::Assignment& assignment, const Operands& operands, const Dimensions& dims) {
-  Problem problem{assignment.lhs, assignment.op, assignment.rhs, operands, dims};
+  Problem problem{assignment.lhs, assignment.op, assignment.rhs,
+                  operands,       dims,          typeOfExpression(assignment, operands)};
   const Access& lhs = problem.lhs;
   measure(problem.rhs);
   if (lhs.indices.size() != static_cast<std::size_t>(lhs.tensor.order()))
@@ -102,14 +111,13 @@ Problem makeProblem(const notation::Assignment& assignment, const Operands& oper
   if (exists && notation::reducesAll(assignment.op)) {
     noteOperand(lhs, operands, assignment.lhsWhere, problem.dims);
     problem.existing = &problem.operand(lhs);
-    if (isInteger(lhs.tensor.type))
-      checkIntegers(notation::access(lhs.tensor, lhs.indices, assignment.lhsWhere), operands, lhs);
+    checkTypes(notation::access(lhs.tensor, lhs.indices, assignment.lhsWhere), operands, lhs, problem.type);
   }
   noteOperands(problem.rhs, operands, problem.dims);
   if (!lhs.tensor.dims.empty()) noteDimensions(lhs, lhs.tensor.dims, assignment.lhsWhere, problem.dims);
   notation::requireDivisors(problem.rhs, assignment.op,
                             [&](const Access& a) { return operands.at(a.tensor.name).format.isDense(); });
-  if (isInteger(lhs.tensor.type)) checkIntegers(problem.rhs, operands, lhs);
+  checkTypes(problem.rhs, operands, lhs, problem.type);
 
   for (auto v = lhs.indices.begin(); v != lhs.indices.end(); ++v) {
     if (std::find(lhs.indices.begin(), v, *v) != v)
@@ -131,7 +139,7 @@ std::vector<T> numbers(const Values& values) {
   return std::visit(
       [](const auto& from) {
         std::vector<T> to(from.size());
-        std::transform(from.begin(), from.end(), to.begin(), [](auto v) { return static_cast<T>(v); });
+        std::transform(from.begin(), from.end(), to.begin(), [](auto v) { return static_cast<T>(numberOf(v)); });
         return to;
       },
       values);

@@ -18,6 +18,7 @@ struct Problem {
   notation::Expr rhs;
   const Operands& operands;
   Dimensions dims;
+  ValueType type;  ///< of the computation: notation::expressionType
   const Storage* existing = nullptr;
 
   const Storage& operand(const notation::Access& access) const { return operands.at(access.tensor.name); }

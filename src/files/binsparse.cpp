@@ -170,8 +170,7 @@ void mirror(const std::string& name, const BinsparseDescriptor& descriptor, Coor
                      "the diagonal of a skew-symmetric matrix is zero");
           if (row == column) continue;
           matrix.crd.insert(matrix.crd.end(), {column, row});
-          const auto value = values[e];
-          values.push_back(descriptor.isSkew ? static_cast<std::decay_t<decltype(value)>>(0 - value) : value);
+          values.push_back(descriptor.isSkew ? negated(values[e], name) : values[e]);
         }
       },
       matrix.values);
@@ -184,13 +183,9 @@ void requireZeroFill(const Hdf5Input& file, const std::string& group) {
 }
 
 const char* typeName(ValueType type) {
-  switch (type) {
-    case ValueType::Int32: return "int32";
-    case ValueType::Int64: return "int64";
-    case ValueType::Float32: return "float32";
-    case ValueType::Float64: return "float64";
-  }
-  failInternal("typeName: not a value type");
+  const ValueTypeRow& row = rowOf(type);
+  require(row.binsparse != nullptr, "binsparse has the type");  // checkWritable
+  return row.binsparse;
 }
 
 // The levels of a storage in terms of binsparse, which has dense and compressed levels, and lists of coordinates.

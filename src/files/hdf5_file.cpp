@@ -74,17 +74,28 @@ std::optional<std::uint64_t> offsetOf(hid_t dataset, hid_t type, hid_t memoryTyp
   return offset;
 }
 
-template <class T>
-hid_t typeOfMemory() {
-  if constexpr (std::is_same_v<T, float>) return hdf5().H5T_NATIVE_FLOAT_g;
-  else if constexpr (std::is_same_v<T, double>) return hdf5().H5T_NATIVE_DOUBLE_g;
-  else return sizeof(T) == 4 ? hdf5().H5T_NATIVE_INT32_g : hdf5().H5T_NATIVE_INT64_g;
-}
-template <class T>
-hid_t typeInFile() {
-  if constexpr (std::is_same_v<T, float>) return hdf5().H5T_IEEE_F32LE_g;
-  else if constexpr (std::is_same_v<T, double>) return hdf5().H5T_IEEE_F64LE_g;
-  else return sizeof(T) == 4 ? hdf5().H5T_STD_I32LE_g : hdf5().H5T_STD_I64LE_g;
+/// The types of an element in memory and in the file.
+struct ElementIds {
+  hid_t memory, file;
+};
+ElementIds idsOf(ValueType type) {
+  const Hdf5Library& h = hdf5();
+  switch (type) {
+    case ValueType::Float32: return {h.H5T_NATIVE_FLOAT_g, h.H5T_IEEE_F32LE_g};
+    case ValueType::Float64: return {h.H5T_NATIVE_DOUBLE_g, h.H5T_IEEE_F64LE_g};
+    case ValueType::Int8: return {h.H5T_NATIVE_INT8_g, h.H5T_STD_I8LE_g};
+    case ValueType::Int16: return {h.H5T_NATIVE_INT16_g, h.H5T_STD_I16LE_g};
+    case ValueType::Int32: return {h.H5T_NATIVE_INT32_g, h.H5T_STD_I32LE_g};
+    case ValueType::Int64: return {h.H5T_NATIVE_INT64_g, h.H5T_STD_I64LE_g};
+    case ValueType::Bool:
+    case ValueType::Uint8: return {h.H5T_NATIVE_UINT8_g, h.H5T_STD_U8LE_g};
+    case ValueType::Uint16: return {h.H5T_NATIVE_UINT16_g, h.H5T_STD_U16LE_g};
+    case ValueType::Uint32: return {h.H5T_NATIVE_UINT32_g, h.H5T_STD_U32LE_g};
+    case ValueType::Uint64: return {h.H5T_NATIVE_UINT64_g, h.H5T_STD_U64LE_g};
+    case ValueType::Float16:
+    case ValueType::Bfloat16: break;
+  }
+  failInternal("binsparse has no such type");
 }
 
 void check(bool done) {
@@ -98,11 +109,11 @@ void writeArray(hid_t file, const std::string& group, const std::string& name, c
   const Handle space(hdf5().H5Screate_simple(1, &length, nullptr), hdf5().H5Sclose);
   const Handle properties(hdf5().H5Pcreate(hdf5().H5P_CLS_DATASET_CREATE_ID_g), hdf5().H5Pclose);
   hdf5().H5Pset_obj_track_times(properties, false);  // equal tensors give equal bytes
-  const Handle dataset(
-      hdf5().H5Dcreate2(parent, name.c_str(), typeInFile<T>(), space, H5P_DEFAULT, properties, H5P_DEFAULT),
-      hdf5().H5Dclose);
+  const ElementIds ids = idsOf(typeOfElement<T>());
+  const Handle dataset(hdf5().H5Dcreate2(parent, name.c_str(), ids.file, space, H5P_DEFAULT, properties, H5P_DEFAULT),
+                       hdf5().H5Dclose);
   check(dataset.isOpen());
-  if (size > 0) check(hdf5().H5Dwrite(dataset, typeOfMemory<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers) >= 0);
+  if (size > 0) check(hdf5().H5Dwrite(dataset, ids.memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers) >= 0);
 }
 
 }  // namespace

@@ -192,15 +192,25 @@ class Input {
 struct Classes {
   matio_classes kind;
   matio_types type;
+  int flags = 0;
 };
 Classes classesOf(ValueType type) {
   switch (type) {
+    case ValueType::Bool: return {MAT_C_UINT8, MAT_T_UINT8, MAT_F_LOGICAL};
+    case ValueType::Int8: return {MAT_C_INT8, MAT_T_INT8};
+    case ValueType::Int16: return {MAT_C_INT16, MAT_T_INT16};
     case ValueType::Int32: return {MAT_C_INT32, MAT_T_INT32};
     case ValueType::Int64: return {MAT_C_INT64, MAT_T_INT64};
+    case ValueType::Uint8: return {MAT_C_UINT8, MAT_T_UINT8};
+    case ValueType::Uint16: return {MAT_C_UINT16, MAT_T_UINT16};
+    case ValueType::Uint32: return {MAT_C_UINT32, MAT_T_UINT32};
+    case ValueType::Uint64: return {MAT_C_UINT64, MAT_T_UINT64};
     case ValueType::Float32: return {MAT_C_SINGLE, MAT_T_SINGLE};
     case ValueType::Float64: return {MAT_C_DOUBLE, MAT_T_DOUBLE};
+    case ValueType::Float16:
+    case ValueType::Bfloat16: break;
   }
-  failInternal("classesOf: not a value type");
+  failInternal("MATLAB has no such type");  // checkWritable
 }
 
 std::string variableName(const std::string& wanted) {
@@ -221,7 +231,7 @@ void write(const std::string& name, Classes classes, std::vector<std::size_t> di
   MatFile file(matio().Mat_CreateVer(bytesOfFile.path().c_str(), "MATLAB MAT-file, written by Stardust",
                                      bytes < mostOfVersion5 ? MAT_FT_MAT5 : MAT_FT_MAT73));
   const Variable variable(matio().Mat_VarCreate(name.c_str(), classes.kind, classes.type, static_cast<int>(dims.size()),
-                                                dims.data(), data, MAT_F_DONT_COPY_DATA));
+                                                dims.data(), data, classes.flags | MAT_F_DONT_COPY_DATA));
   if (!file || !variable || matio().Mat_VarWrite(file.get(), variable.get(), MAT_COMPRESSION_ZLIB) != 0)
     failUser("the MATLAB file cannot be written", {}, "the library matio reports an error");
   file.reset();
@@ -233,12 +243,15 @@ std::vector<double> asDoubles(const Values& values) {
   return std::visit(
       [](const auto& all) {
         constexpr double exact = 9007199254740992;  // 2^53
-        std::vector<double> doubles(all.begin(), all.end());
-        if constexpr (std::is_same_v<typename std::decay_t<decltype(all)>::value_type, std::int64_t>)
-          for (std::size_t e = 0; e < all.size(); ++e)
+        std::vector<double> doubles(all.size());
+        for (std::size_t e = 0; e < all.size(); ++e) {
+          const auto number = numberOf(all[e]);
+          doubles[e] = static_cast<double>(number);
+          if constexpr (std::is_integral_v<decltype(number)>)
             if (std::abs(doubles[e]) > exact)
-              failUser(fmt::format("{} cannot be written to a sparse matrix of MATLAB", all[e]), {},
+              failUser(fmt::format("{} cannot be written to a sparse matrix of MATLAB", number), {},
                        "its values are doubles, which have 53 bits", "write a dense result, or another format");
+        }
         return doubles;
       },
       values);

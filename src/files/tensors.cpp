@@ -47,12 +47,30 @@ TensorFile readTensorText(const std::string& name, std::string_view bytes, FileK
   return io::readerOf(kind)(name, *io::unpacked(name, io::openMemory(bytes)), options);
 }
 
-void checkWritable(const std::string& path, int order) {
+namespace {
+
+bool hasValuesOf(ValueType type, FileKind kind) {
+  switch (kind) {
+    case FileKind::Npy:
+    case FileKind::Npz: return rowOf(type).numpy != nullptr;
+    case FileKind::Hdf5: return rowOf(type).binsparse != nullptr;
+    case FileKind::Matlab: return !isHalf(type);
+    default: return true;  // texts
+  }
+}
+
+}  // namespace
+
+void checkWritable(const std::string& path, int order, ValueType type) {
   const FileKind kind = fileKind(path);
   const std::string file = tensorPath(path).file;
   io::requireLibrary(file, kind);
   if (io::compressionByName(file) == io::Compression::Zstd) io::requireZstd(file);
   checkOrder(path, io::formatOf(kind), order);
+  if (!hasValuesOf(type, kind))
+    failUser(fmt::format("cannot write {}: {} has no values of type {}", file, io::formatOf(kind).name, toString(type)),
+             {}, "an array of the file has a value type of its own",
+             "write a text, such as .mtx or .tns, or compute in float (-t=float)");
   std::error_code none;
   const auto status = fs::status(file, none);
   if (fs::exists(status) && !fs::is_regular_file(status))
@@ -64,7 +82,7 @@ void checkWritable(const std::string& path, int order) {
 }
 
 void writeTensor(const std::string& path, const Storage& storage) {
-  checkWritable(path, storage.order());
+  checkWritable(path, storage.order(), storage.type());
   const auto [target, variable] = tensorPath(path);
   io::PackedFile file(target);
   io::writerOf(fileKind(path))(storage, variable, [&](std::string_view piece) { file.write(piece); });

@@ -24,7 +24,7 @@ TensorFile readTensorText(const std::string& name, std::string_view bytes, FileK
 void writeTensor(const std::string& path, const Storage& storage);
 
 /// Reports the failures of writeTensor that do not depend on the tensor, before an expensive computation: an unknown
-/// extension, an unsupported order, a missing folder. Throws Error (user).
-void checkWritable(const std::string& path, int order);
+/// extension, an unsupported order or value type, a missing folder. Throws Error (user).
+void checkWritable(const std::string& path, int order, ValueType type);
 
 }  // namespace stardust

@@ -15,23 +15,6 @@
 namespace stardust::io {
 namespace {
 
-// An IEEE number of 16 bits.
-struct Half {
-  std::uint16_t bits;
-};
-double numberOf(Half half) {
-  const int exponent = (half.bits >> 10) & 31, fraction = half.bits & 1023;
-  const double magnitude =
-      exponent == 31  ? (fraction ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity())
-      : exponent == 0 ? std::ldexp(fraction, -24)
-                      : std::ldexp(fraction + 1024, exponent - 25);
-  return half.bits & 0x8000 ? -magnitude : magnitude;
-}
-template <class T>
-T numberOf(T number) {
-  return number;
-}
-
 // Calls visit(element, number) for all elements, which are of type Stored in the file.
 template <class Stored, class Visit>
 void forEachOf(const Array& array, Visit&& visit) {
@@ -53,7 +36,7 @@ void forEachElement(const Array& array, Visit&& visit) {
   const std::size_t bytes = array.type.bytes;
   switch (array.type.kind) {
     case ElementKind::Float:
-      if (bytes == 2) return forEachOf<Half>(array, visit);
+      if (bytes == 2) return forEachOf<Float16Element>(array, visit);
       return bytes == 4 ? forEachOf<float>(array, visit) : forEachOf<double>(array, visit);
     case ElementKind::Signed:
       if (bytes == 1) return forEachOf<std::int8_t>(array, visit);
@@ -68,33 +51,21 @@ void forEachElement(const Array& array, Visit&& visit) {
 }
 
 template <class T>
-[[noreturn]] void failRange(const Array& array, std::size_t e, double number) {
-  constexpr bool isInt = std::is_same_v<T, std::int32_t>, isLong = std::is_same_v<T, std::int64_t>;
+[[noreturn]] void failRange(const Array& array, std::size_t e, double number, const char* why) {
+  constexpr bool hasWiderInteger = !isReal<T> && std::numeric_limits<T>::digits < 63;
   array.fail(e, fmt::format("{}", number),
-             fmt::format("it does not fit in the value type {}", isInt    ? "int"
-                                                                 : isLong ? "long"
-                                                                          : "float"),
-             fmt::format("read it as a wider type ({})", isInt ? "-t=long or -t=double" : "-t=double"));
+             fmt::format("it does not fit in the value type {}{}", toString(typeOfElement<T>()),
+                         std::is_same_v<T, Truth> ? fmt::format(": {}", why) : ""),
+             fmt::format("read it as a wider type ({})", hasWiderInteger ? "-t=long or -t=double" : "-t=double"));
 }
 
 template <class T, class From>
 T converted(const Array& array, std::size_t e, From number) {
-  if constexpr (std::is_integral_v<T> && std::is_integral_v<From>) {
-    if (!std::in_range<T>(number)) failRange<T>(array, e, static_cast<double>(number));
-    return static_cast<T>(number);
-  } else if constexpr (std::is_integral_v<T>) {
-    constexpr double limit = -static_cast<double>(std::numeric_limits<T>::min());
-    const double real = number;
-    if (!std::isfinite(real) || real != std::trunc(real))
-      array.fail(e, fmt::format("{}", real), "the value type is an integer", "read it as float or double (-t=float)");
-    if (real < -limit || real >= limit) failRange<T>(array, e, real);
-    return static_cast<T>(real);
-  } else {
-    const T value = static_cast<T>(number);
-    if constexpr (std::is_floating_point_v<From>)
-      if (std::isfinite(number) && !std::isfinite(value)) failRange<T>(array, e, number);
-    return value;
-  }
+  if constexpr (!isReal<T> && std::is_floating_point_v<From>)
+    if (!std::isfinite(number) || number != std::trunc(number))
+      array.fail(e, fmt::format("{}", number), "the value type is an integer", "read it as float or double (-t=float)");
+  if (const char* why = unrepresentable<T>(number)) failRange<T>(array, e, static_cast<double>(number), why);
+  return static_cast<T>(number);
 }
 
 template <class Visit>
@@ -231,6 +202,12 @@ Coordinates listedEntries(std::vector<std::int64_t> dims, const std::vector<std:
   for (std::size_t m = 0; m < order; ++m)
     for (std::size_t e = 0; e < tensor.size(); ++e) tensor.crd[order * e + m] = modes[m][e];
   return tensor;
+}
+
+void failNegated(const std::string& name, ValueType type) {
+  failUser(fmt::format("{} is skew-symmetric, and has no negative values of type {}", name, toString(type)), {},
+           "each value of one triangle is the negative of one of the other",
+           "read it as a signed type: -t=int or -t=float");
 }
 
 void requireSize(const Array& array, std::int64_t size, const std::string& because) {

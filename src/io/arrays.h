@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "io/read.h"
+#include "support/elements.h"
 
 namespace stardust::io {
 
@@ -57,6 +58,16 @@ Coordinates compressedEntries(std::vector<std::int64_t> dims, int outer, const s
 /// Interleaves the coordinates, a list for each mode, all as long as the values.
 Coordinates listedEntries(std::vector<std::int64_t> dims, const std::vector<std::vector<std::int32_t>>& modes,
                           Values values);
+[[noreturn]] void failNegated(const std::string& name, ValueType type);
+/// The value of the other triangle of a skew-symmetric matrix. The least integer wraps. Throws Error (user) if no value
+/// of the type is negative; `name` begins the message.
+template <class T>
+T negated(T value, const std::string& name) {
+  if constexpr (std::is_integral_v<T> && std::is_signed_v<T>)
+    return static_cast<T>(-static_cast<std::make_unsigned_t<T>>(value));
+  else if constexpr (isReal<T>) return static_cast<T>(-numberOf(value));
+  else failNegated(name, typeOfElement<T>());
+}
 /// Refuses an array that has not this number of elements, which `because` explains.
 void requireSize(const Array& array, std::int64_t size, const std::string& because);
 

@@ -16,11 +16,8 @@ namespace {
 bool isBlank(char c) { return c == ' ' || c == '\t'; }
 
 template <class T>
-const char* typeName() {
-  if constexpr (std::is_same_v<T, std::int32_t>) return "int";
-  if constexpr (std::is_same_v<T, std::int64_t>) return "long";
-  if constexpr (std::is_same_v<T, float>) return "float";
-  return "double";
+std::string typeName() {
+  return toString(typeOfElement<T>());
 }
 
 template <class T>
@@ -69,11 +66,12 @@ Real<T> readReal(std::string_view field) {
 
 template <class T>
 [[noreturn]] void failRange(const Fields& fields, std::string_view field) {
-  fields.fail(field, fmt::format("{} does not fit in the value type {}", shown(field), typeName<T>()), {},
-              std::is_same_v<T, std::int32_t>   ? "read it as a wider type (-t=long or -t=double)"
-              : std::is_same_v<T, std::int64_t> ? "read it as a wider type (-t=double)"
-              : std::is_same_v<T, float>        ? "read it as double (-t=double)"
-                                                : "");
+  fields.fail(field, fmt::format("{} does not fit in the value type {}", shown(field), typeName<T>()),
+              std::is_same_v<T, Truth> ? "a truth value is 0 or 1" : "",
+              std::is_same_v<T, double>              ? ""
+              : isReal<T>                            ? "read it as double (-t=double)"
+              : std::numeric_limits<T>::digits >= 63 ? "read it as a wider type (-t=double)"
+                                                     : "read it as a wider type (-t=long or -t=double)");
 }
 
 [[noreturn]] void failNumber(const Fields& fields, std::string_view field) {
@@ -82,16 +80,10 @@ template <class T>
 
 template <class T>
 T parseReal(const Fields& fields, std::string_view field) {
-  const auto [number, outcome] = readReal<T>(field);
+  using Read = std::conditional_t<isHalfElement<T>, double, T>;
+  const auto [number, outcome] = readReal<Read>(field);
   if (outcome == Outcome::NoNumber) failNumber(fields, field);
-  if (outcome == Outcome::TooLarge) failRange<T>(fields, field);
-  return number;
-}
-
-template <class T>
-T narrow(const Fields& fields, std::string_view field, std::int64_t number) {
-  if constexpr (std::is_same_v<T, std::int32_t>)
-    if (number < std::numeric_limits<T>::min() || number > std::numeric_limits<T>::max()) failRange<T>(fields, field);
+  if (outcome == Outcome::TooLarge || unrepresentable<T>(number)) failRange<T>(fields, field);
   return static_cast<T>(number);
 }
 
@@ -108,20 +100,22 @@ T integerFromReal(const Fields& fields, std::string_view field, const IntegersOn
   if (outcome == Outcome::TooSmall ||
       (outcome == Outcome::Number && (!std::isfinite(real) || real != std::trunc(real))))
     fields.fail(field, fmt::format("{} is not an integer", shown(field)), rule.why, rule.remedy);
-  if constexpr (std::is_integral_v<T>) {
-    constexpr double limit = -static_cast<double>(std::numeric_limits<T>::min());
-    if (outcome == Outcome::TooLarge || real < -limit || real >= limit) failRange<T>(fields, field);
-    return static_cast<T>(real);
-  } else {
+  if constexpr (isReal<T>) {
     return parseReal<T>(fields, field);
+  } else {
+    if (outcome == Outcome::TooLarge || unrepresentable<T>(real)) failRange<T>(fields, field);
+    return static_cast<T>(real);
   }
 }
 
 // Parses a whole number in plain form as T; leaves all other forms to `otherwise`.
 template <class T, class Otherwise>
 T integerOr(const Fields& fields, std::string_view field, Otherwise&& otherwise) {
-  const auto parsed = parseWhole<std::int64_t>(field);
-  return parsed.status == std::errc{} ? narrow<T>(fields, field, parsed.number) : otherwise();
+  using Read = std::conditional_t<std::is_same_v<T, std::uint64_t>, std::uint64_t, std::int64_t>;
+  const auto parsed = parseWhole<Read>(field);
+  if (parsed.status != std::errc{}) return otherwise();
+  if (unrepresentable<T>(parsed.number)) failRange<T>(fields, field);
+  return static_cast<T>(parsed.number);
 }
 
 }  // namespace
@@ -190,25 +184,19 @@ std::int32_t Fields::coordinate(std::size_t mode, std::int64_t dim, std::int64_t
 }
 
 template <class T>
-T Fields::value() {
-  return valueOf<T>(next());
-}
-
-template <class T>
 T Fields::valueOf(std::string_view field) const {
-  if constexpr (std::is_integral_v<T>) {
+  if constexpr (isReal<T>) {
+    return parseReal<T>(*this, field);
+  } else {
     return integerOr<T>(*this, field, [&] {
       return integerFromReal<T>(
           *this, field, {fmt::format("the value type is {}", typeName<T>()), "read it as float or double (-t=float)"});
     });
-  } else {
-    return parseReal<T>(*this, field);
   }
 }
 
 template <class T>
-T Fields::integerValue() {
-  const std::string_view field = next();
+T Fields::integerOf(std::string_view field) const {
   return integerOr<T>(*this, field, [&] {
     return integerFromReal<T>(*this, field, {"the header says that the values are integers", "say real in the header"});
   });
@@ -218,14 +206,28 @@ template std::int32_t Fields::valueOf(std::string_view) const;
 template std::int64_t Fields::valueOf(std::string_view) const;
 template float Fields::valueOf(std::string_view) const;
 template double Fields::valueOf(std::string_view) const;
-template std::int32_t Fields::value();
-template std::int64_t Fields::value();
-template float Fields::value();
-template double Fields::value();
-template std::int32_t Fields::integerValue();
-template std::int64_t Fields::integerValue();
-template float Fields::integerValue();
-template double Fields::integerValue();
+template Truth Fields::valueOf(std::string_view) const;
+template std::int8_t Fields::valueOf(std::string_view) const;
+template std::int16_t Fields::valueOf(std::string_view) const;
+template std::uint8_t Fields::valueOf(std::string_view) const;
+template std::uint16_t Fields::valueOf(std::string_view) const;
+template std::uint32_t Fields::valueOf(std::string_view) const;
+template std::uint64_t Fields::valueOf(std::string_view) const;
+template Float16Element Fields::valueOf(std::string_view) const;
+template Bfloat16Element Fields::valueOf(std::string_view) const;
+template std::int32_t Fields::integerOf(std::string_view) const;
+template std::int64_t Fields::integerOf(std::string_view) const;
+template float Fields::integerOf(std::string_view) const;
+template double Fields::integerOf(std::string_view) const;
+template Truth Fields::integerOf(std::string_view) const;
+template std::int8_t Fields::integerOf(std::string_view) const;
+template std::int16_t Fields::integerOf(std::string_view) const;
+template std::uint8_t Fields::integerOf(std::string_view) const;
+template std::uint16_t Fields::integerOf(std::string_view) const;
+template std::uint32_t Fields::integerOf(std::string_view) const;
+template std::uint64_t Fields::integerOf(std::string_view) const;
+template Float16Element Fields::integerOf(std::string_view) const;
+template Bfloat16Element Fields::integerOf(std::string_view) const;
 
 void Fields::finish(std::string why, std::string remedy) {
   const std::string_view field = next();

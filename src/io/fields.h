@@ -26,15 +26,19 @@ class Fields {
   std::int32_t coordinate(std::size_t mode, std::int64_t dim, std::int64_t base = 1);
   /// A decimal number in the range of T, optionally with a Fortran exponent ("5.0D+01"). A floating-point T accepts
   /// "inf" and "nan" in any case, with a sign. An integral T accepts "3", "3.0" and "3e0", but no fraction. Underflow
-  /// gives 0; overflow is refused.
+  /// gives 0; overflow is refused. A truth value is 0 or 1.
   template <class T>
-  T value();
+  T value() {
+    return valueOf<T>(next());
+  }
   /// The same for any part of the line; empty: missing.
   template <class T>
   T valueOf(std::string_view field) const;
   /// The same for a text that declares integer values: no T accepts a fraction.
   template <class T>
-  T integerValue();
+  T integerValue() {
+    return integerOf<T>(next());
+  }
   /// Refuses further fields, with this reason and remedy.
   void finish(std::string why = {}, std::string remedy = {});
 
@@ -43,6 +47,9 @@ class Fields {
                          std::string remedy = {}) const;
 
  private:
+  template <class T>
+  T integerOf(std::string_view field) const;
+
   const Lines& lines_;
   std::string_view rest_;
   bool commas_;

@@ -12,6 +12,7 @@
 #include <type_traits>
 
 #include "support/diagnostic.h"
+#include "support/elements.h"
 
 namespace stardust::io {
 namespace {
@@ -141,20 +142,27 @@ T FortranFields::value() const {
       forC.begin(), forC.end(), [](char c) { return c == 'd' || c == 'D'; }, 'e');
   const double number = std::strtod(forC.c_str(), &end);
   if (end != forC.c_str() + forC.size()) fail(fmt::format("'{}' is not a number", shown(field_)));
-  if constexpr (std::is_integral_v<T>) {
-    constexpr double limit = -static_cast<double>(std::numeric_limits<T>::min());
+  if constexpr (!isReal<T>)
     if (number != std::trunc(number))
       fail(fmt::format("{} is not an integer", shown(field_)), {}, "read it as float or double (-t=float)");
-    if (!(number >= -limit && number < limit)) fail(fmt::format("{} does not fit in the value type", shown(field_)));
-  } else if (std::isinf(static_cast<T>(number))) {
-    fail(fmt::format("{} does not fit in the value type", shown(field_)), {}, "read it as double (-t=double)");
-  }
+  if (std::isinf(number) || unrepresentable<T>(number))
+    fail(fmt::format("{} does not fit in the value type", shown(field_)), {},
+         isReal<T> ? "read it as double (-t=double)" : "");
   return static_cast<T>(number);
 }
 template std::int32_t FortranFields::value() const;
 template std::int64_t FortranFields::value() const;
 template float FortranFields::value() const;
 template double FortranFields::value() const;
+template Truth FortranFields::value() const;
+template std::int8_t FortranFields::value() const;
+template std::int16_t FortranFields::value() const;
+template std::uint8_t FortranFields::value() const;
+template std::uint16_t FortranFields::value() const;
+template std::uint32_t FortranFields::value() const;
+template std::uint64_t FortranFields::value() const;
+template Float16Element FortranFields::value() const;
+template Bfloat16Element FortranFields::value() const;
 
 void FortranFields::fail(const std::string& what, std::string why, std::string remedy) const {
   failUser(what, lines_.at(field_), std::move(why), std::move(remedy));

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <optional>
 
+#include "io/arrays.h"
 #include "io/compressed.h"
 #include "io/fortran.h"
 #include "io/readers.h"
@@ -192,17 +193,11 @@ class HarwellBody {
       push(row, ofColumn, value);
       const bool isSkew = header_.symmetry == HarwellSymmetry::Skew;
       if (row != ofColumn && header_.symmetry != HarwellSymmetry::General)
-        push(ofColumn, row, isSkew ? negated(value) : value);
+        push(ofColumn, row, isSkew ? negated(value, lines_.name()) : value);
       if (isSkew && row == ofColumn && value != 0)
         fields.fail(fmt::format("entry ({},{}) lies on the diagonal, but is not 0", row + 1, row + 1),
                     "the diagonal of a skew-symmetric matrix is zero");
     }
-  }
-  // The least integer has no negation: it wraps.
-  template <class T>
-  static T negated(T value) {
-    if constexpr (std::is_integral_v<T>) return static_cast<T>(-static_cast<std::make_unsigned_t<T>>(value));
-    else return -value;
   }
 
   Lines& lines_;
@@ -249,10 +244,11 @@ TensorFile readHarwellBoeing(const std::string& name, ByteSource& source, const 
 
 void printHarwellBoeing(const Storage& storage, const std::string&, const Sink& sink) {
   const Compressed matrix = compressedOf(storage, 1);
-  const bool isIntegral = isInteger(storage.type()), isSingle = storage.type() == ValueType::Float32;
+  const ValueTypeRow& type = rowOf(storage.type());
+  const bool isIntegral = isInteger(type.type), isSingle = type.bytes <= 4;
   const std::size_t ofPointers = fmt::formatted_size("{}", matrix.coordinates.size() + 1) + 1;
   const std::size_t ofRows = fmt::formatted_size("{}", matrix.dims[0]) + 1;
-  const std::size_t ofValues = !isIntegral ? (isSingle ? 16 : 26) : storage.type() == ValueType::Int32 ? 12 : 21;
+  const std::size_t ofValues = !isIntegral ? (isSingle ? 16 : 26) : type.bytes <= 4 ? 12 : 21;
   const std::size_t entries = matrix.coordinates.size();
   const std::size_t pointerCards = cardsOf(matrix.pointers.size(), ofPointers), rowCards = cardsOf(entries, ofRows),
                     valueCards = cardsOf(entries, ofValues);
@@ -270,9 +266,10 @@ void printHarwellBoeing(const Storage& storage, const std::string&, const Sink& 
   std::visit(
       [&](const auto& values) {
         printCards(pieces, values, ofValues, [&](std::string& text, auto value) {
-          if constexpr (std::is_integral_v<decltype(value)>) text += fmt::format("{:>{}}", value, ofValues);
-          else if (isSingle) text += fmt::format("{:>16.8E}", value);
-          else text += fmt::format("{:>26.17E}", value);
+          const auto number = numberOf(value);
+          if constexpr (!isReal<decltype(value)>) text += fmt::format("{:>{}}", number, ofValues);
+          else if (isSingle) text += fmt::format("{:>16.8E}", number);
+          else text += fmt::format("{:>26.17E}", number);
         });
       },
       matrix.values);

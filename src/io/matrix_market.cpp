@@ -4,6 +4,7 @@
 #include <cctype>
 #include <optional>
 
+#include "io/arrays.h"
 #include "io/fields.h"
 #include "io/readers.h"
 #include "support/plural.h"
@@ -235,9 +236,9 @@ class Body {
                   "say pattern in the header if none has");
     const Fields before = fields;
     const T value = header_.integer ? fields.integerValue<T>() : fields.value<T>();
-    if (header_.isUnsigned && value < 0)
-      fields.fail(Fields(before).next(), fmt::format("{} is negative", value), "the header says unsigned-integer",
-                  "say integer in the header");
+    if (header_.isUnsigned && numberOf(value) < 0)
+      fields.fail(Fields(before).next(), fmt::format("{} is negative", numberOf(value)),
+                  "the header says unsigned-integer", "say integer in the header");
     return value;
   }
 
@@ -258,17 +259,12 @@ class Body {
     push(row, column, value);
     if (row == column) return;
     if (header_.symmetry == Symmetry::Symmetric) push(column, row, value);
-    if (header_.symmetry == Symmetry::Skew) push(column, row, negated(value));
+    if (header_.symmetry == Symmetry::Skew) push(column, row, negated(value, lines_.name()));
   }
   void push(std::int32_t row, std::int32_t column, T value) {
     crd_.push_back(row);
     crd_.push_back(column);
     values_.push_back(value);
-  }
-  // The least integer has no negation: it wraps.
-  static T negated(T value) {
-    if constexpr (std::is_integral_v<T>) return static_cast<T>(-static_cast<std::make_unsigned_t<T>>(value));
-    else return -value;
   }
 
   Lines& lines_;

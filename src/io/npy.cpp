@@ -193,13 +193,9 @@ std::optional<std::string> npyText(std::string_view bytes) {
 }
 
 std::string npyDescriptor(ValueType type) {
-  switch (type) {
-    case ValueType::Int32: return "<i4";
-    case ValueType::Int64: return "<i8";
-    case ValueType::Float32: return "<f4";
-    case ValueType::Float64: return "<f8";
-  }
-  failInternal("npyDescriptor: not a value type");
+  const ValueTypeRow& row = rowOf(type);
+  require(row.numpy != nullptr, "NumPy has the type");  // files/tensors.h: checkWritable
+  return (row.bytes == 1 ? "|" : "<") + std::string(row.numpy);
 }
 
 std::string npyHeader(const std::string& descriptor, const std::vector<std::int64_t>& shape) {

@@ -13,6 +13,7 @@
 
 #include "io/write.h"
 #include "levels/definition.h"
+#include "support/elements.h"
 
 namespace stardust::io {
 
@@ -28,8 +29,9 @@ levels::EntryOrder byModes(const Coordinates& tensor);
 
 /// Appends the shortest digits that read back as the same value.
 template <class T>
-void appendNumber(std::string& text, T number) {
-  if constexpr (std::is_floating_point_v<T>) {
+void appendNumber(std::string& text, T element) {
+  const auto number = numberOf(element);
+  if constexpr (isReal<T>) {
     if (std::isnan(number)) {  // to_chars also prints the sign of a NaN, which is meaningless
       text += "nan";
       return;

@@ -19,12 +19,6 @@ void requireBool(const Expr& expr, const char* what) { require(expr && expr->typ
 
 bool isConstant(const Expr& expr, std::int64_t value) { return constant(expr) == value; }
 
-std::int64_t wrapTo(Type type, std::int64_t value) {
-  if (type == Type::I32) return static_cast<std::int32_t>(value);
-  if (type == Type::U32) return static_cast<std::uint32_t>(value);
-  return value;
-}
-
 void requireCall(const IdiomCall& call, Idiom::Form form) {
   const Idiom& idiom = *call.idiom;
   require(idiom.form == form && call.arguments.size() == idiom.parameters.size(), "an idiom has its arguments");
@@ -53,12 +47,33 @@ std::optional<Expr> folded(const Expr& left, const Expr& right, Compute compute)
 
 Type typeOf(ValueType type) {
   switch (type) {
+    case ValueType::Bool: return Type::Bool;
+    case ValueType::Int8: return Type::I8;
+    case ValueType::Int16: return Type::I16;
     case ValueType::Int32: return Type::I32;
     case ValueType::Int64: return Type::I64;
+    case ValueType::Uint8: return Type::U8;
+    case ValueType::Uint16: return Type::U16;
+    case ValueType::Uint32: return Type::U32;
+    case ValueType::Uint64: return Type::U64;
+    case ValueType::Float16: return Type::F16;
+    case ValueType::Bfloat16: return Type::BF16;
     case ValueType::Float32: return Type::F32;
     case ValueType::Float64: return Type::F64;
   }
-  return Type::F64;
+  failInternal("a value type without a type of elements");
+}
+
+std::int64_t wrapTo(Type type, std::int64_t value) {
+  switch (type) {
+    case Type::I8: return static_cast<std::int8_t>(value);
+    case Type::I16: return static_cast<std::int16_t>(value);
+    case Type::I32: return static_cast<std::int32_t>(value);
+    case Type::U8: return static_cast<std::uint8_t>(value);
+    case Type::U16: return static_cast<std::uint16_t>(value);
+    case Type::U32: return static_cast<std::uint32_t>(value);
+    default: return value;
+  }
 }
 
 Expr literal(Type type, std::int64_t value) {
@@ -130,6 +145,8 @@ Expr select(Expr condition, Expr ifTrue, Expr ifFalse) {
 
 Expr cast(Type type, Expr operand) {
   require(type != Type::Bool, "a condition is made by comparing");
+  const bool isWidened = isHalf(operand->type) && type != Type::F32, isNarrowed = isHalf(type);
+  if (isWidened || (isNarrowed && operand->type != Type::F32)) return cast(type, cast(Type::F32, std::move(operand)));
   return node(type, Cast{std::move(operand)});
 }
 

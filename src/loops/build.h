@@ -9,7 +9,9 @@ namespace stardust::loops {
 
 Expr literal(Type type, std::int64_t value);
 Expr literal(Type type, double value);  ///< F32: rounded
-Expr index(std::int64_t value);         ///< of I64
+/// The number of a type that a 64-bit number represents; U64: the bits.
+std::int64_t wrapTo(Type type, std::int64_t value);
+Expr index(std::int64_t value);  ///< of I64
 Expr boolean(bool value);
 Expr variable(std::string name, Type type);
 Expr load(std::string array, Type element, Expr index);

@@ -17,12 +17,16 @@
 
 namespace stardust::loops {
 
-/// Positions and indices of arrays are I64. Bool is a byte in an array. U32 holds the words of bit vectors.
-enum class Type { Bool, U32, I32, I64, F32, F64 };
-Type typeOf(ValueType type);
-inline bool isInteger(Type type) { return type == Type::U32 || type == Type::I32 || type == Type::I64; }
-inline bool isFloat(Type type) { return type == Type::F32 || type == Type::F64; }
-inline bool isNumber(Type type) { return type != Type::Bool; }
+/// Positions and indices of arrays are I64. Bool is a byte in an array. U32 holds the words of bit vectors. The types
+/// after F64 are those of elements only: a value that is loaded is cast to a type of arithmetic, and cast back for a
+/// store. F16 and BF16 are cast from and to F32.
+enum class Type { Bool, U32, I32, I64, U64, F32, F64, I8, I16, U8, U16, F16, BF16 };
+Type typeOf(ValueType type);  ///< of the elements of an array
+inline bool isHalf(Type type) { return type == Type::F16 || type == Type::BF16; }
+inline bool isFloat(Type type) { return type == Type::F32 || type == Type::F64 || isHalf(type); }
+inline bool isInteger(Type type) { return type != Type::Bool && !isFloat(type); }
+/// Whether there is arithmetic of the type.
+inline bool isNumber(Type type) { return type != Type::Bool && type <= Type::F64; }
 
 // ---------------------------------------------------------------- expressions
 
@@ -75,7 +79,8 @@ struct Call {
 struct Select {
   Expr condition, ifTrue, ifFalse;
 };
-/// i64(a): numbers and Bool (0 or 1) to numbers. To a narrower integer it wraps, from float to integer it truncates.
+/// i64(a): numbers, elements and Bool (0 or 1) to numbers and elements. To a narrower integer it wraps, from float to
+/// integer it truncates, and to a narrower float it rounds.
 struct Cast {
   Expr operand;
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <limits>
 #include <utility>
 
@@ -122,6 +123,11 @@ Expr ExpressionParser::number(bool negative) {
   const Type type = reader_.lexer.accept(":")          ? reader_.oneOf(typeWords, "a type")
                     : token.kind == TokenKind::Integer ? Type::I64
                                                        : Type::F64;
+  if (type == Type::U64) {
+    std::uint64_t value = 0;
+    if (std::from_chars(digits.data(), digits.data() + digits.size(), value).ec == std::errc())
+      return literal(type, static_cast<std::int64_t>(value));
+  }
   if (!isFloat(type)) {
     Lexer whole(makeSource("<loops>", digits));
     const std::int64_t value = whole.expectInteger("a whole number");

@@ -21,6 +21,7 @@ std::string print(const Literal& l, Type type) {
   switch (type) {
     case Type::Bool: return l.integer ? "true" : "false";
     case Type::I64: return fmt::format("{}", l.integer);
+    case Type::U64: return fmt::format("{}:u64", static_cast<std::uint64_t>(l.integer));
     case Type::F64: return number(l.real, false);
     case Type::F32: return number(l.real, true) + ":f32";
     default: return fmt::format("{}:{}", l.integer, toString(type));

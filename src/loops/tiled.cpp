@@ -126,7 +126,7 @@ class NameClassification {
   bool hasOneType(Type type) {
     if (!hasType_) lanes_.type = type;
     hasType_ = true;
-    return type == lanes_.type && (isFloat(type) || type == Type::I32 || type == Type::I64);
+    return type == lanes_.type && (isFloat(type) || type == Type::I32 || type == Type::I64 || type == Type::U64);
   }
 
   /// Whether the place is the same throughout an iteration, so that no two iterations share it.

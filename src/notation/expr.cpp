@@ -21,7 +21,8 @@ Expr indexValue(std::string name, IndexVar var, Location where) {
   tensor.isIndexValue = true;
   return access(std::move(tensor), {std::move(var)}, std::move(where));
 }
-Expr withIndexValuesOf(ValueType type, const Expr& expr) {
+Expr withIndexValuesOf(ValueType result, const Expr& expr) {
+  const ValueType type = rowOf(result).bytes < 4 ? ValueType::Int64 : result;  // small types do not hold every index
   return rewrite(expr, [&](const Expr& e) {
     const auto* read = std::get_if<Access>(&e->kind);
     if (!read || !read->tensor.isIndexValue || read->tensor.type == type) return Expr();

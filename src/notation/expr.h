@@ -27,7 +27,8 @@ struct TensorVar {
   bool workspace = false;          ///< created by the schedule, not bound to user data
   bool anyFormat = false;          ///< of a workspace: unspecified format; dense until placement decides
   /// The coordinates of the mode, 0, 1, 2, …: an index variable as a number. The program computes them, or the driver
-  /// provides them as a dense operand (indexValues). They have the type of the result.
+  /// provides them as a dense operand (indexValues). They have the type of the result, or long if it has fewer bits
+  /// than 32.
   bool isIndexValue = false;
   bool isMadeUp = false;  ///< of a workspace: created by a pass, so its name does not occur in the user's text
 
@@ -101,8 +102,8 @@ struct Assignment {
 Expr access(TensorVar tensor, std::vector<IndexVar> indices, Location where = {});
 /// The index variable as a number, as in i * x(i): an access of a tensor with this name.
 Expr indexValue(std::string name, IndexVar var, Location where = {});
-/// The expression with values of indices of this type, which is that of the result.
-Expr withIndexValuesOf(ValueType type, const Expr& expr);
+/// The expression with values of indices for a result of this type.
+Expr withIndexValuesOf(ValueType result, const Expr& expr);
 Expr access(Access access, Location where = {});
 /// The access with another tensor.
 Access withTensor(Access access, TensorVar tensor);
@@ -170,11 +171,16 @@ Expr rewrite(const Expr& expr, F&& f);
 /// variable on the left that does not occur on the right of a sparse-only expression is legal (broadcast).
 void verify(const Assignment& assignment);
 
-/// Throws Error (user) for a literal that the type of the result cannot represent, and for an operator that is
-/// undefined for the type.
+/// The type in which the right side is computed: stardust::expressionType of the types of result and operands.
+ValueType expressionType(const Assignment& declared);
+/// Throws Error (user) for an operand, a literal or an operator that does not fit the type of the expression.
 void requireValueType(const Assignment& declared);
-/// The second check, for one call.
+/// The check of an operator, for one call.
 void requireOperator(const Call& call, ValueType type, const Location& where);
+/// Refuses values of a type that the type of the expression does not hold: fractions where the result is an integer,
+/// and numbers where it is a truth value.
+void requireConversion(const Access& access, ValueType values, const TensorVar& result, ValueType expression,
+                       const Location& where);
 
 template <class F>
 Expr rewrite(const Expr& expr, F&& f) {

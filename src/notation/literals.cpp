@@ -1,11 +1,12 @@
-// Checks that literals, and the results of constant operations, are representable in their value type.
+// Checks of value types: operands, literals and operators fit the type of the expression.
 #include <fmt/format.h>
 
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "notation/expr.h"
-#include "operators/arithmetic.h"
+#include "operators/table.h"
 
 namespace stardust::notation {
 namespace {
@@ -26,38 +27,104 @@ void requireWhole(const Literal& literal, const Location& where) {
              "an integer result cannot keep fractions", "give the result a floating-point type");
 }
 
-void requireInt(const Literal& literal, const Location& where) {
-  constexpr auto least = std::numeric_limits<std::int32_t>::min(), most = std::numeric_limits<std::int32_t>::max();
+// Refuses an integer outside the range of its type.
+void requireInRange(const Literal& literal, ValueType type, const Location& where) {
+  const auto least = operators::integerOf(operators::least, type),
+             most = operators::integerOf(operators::greatest, type);
   const auto value = match(
       literal.value, [](std::int64_t v) { return v; }, [](double v) { return static_cast<std::int64_t>(v); });
   if (value < least || value > most)
-    failUser(fmt::format("the literal {} does not fit in the value type int", value), where,
-             fmt::format("int holds {} to {}", least, most), "compute in long (-t=long)");
+    failUser(fmt::format("the literal {} does not fit in the value type {}", value, toString(type)), where,
+             fmt::format("{} holds {} to {}", toString(type), static_cast<std::int64_t>(least),
+                         static_cast<std::uint64_t>(most)),
+             type == ValueType::Bool ? "compute in int: -t=int"
+             : least == 0            ? "compute in a signed type, such as long (-t=long)"
+                                     : "compute in long (-t=long)");
+}
+
+// Whether the operator gives 0 or 1 wherever its operands are 0 or 1, as a product does. A sum of truth values counts
+// them, and any count but 0 is true.
+bool keepsTruths(const operators::Operator& op) {
+  if (&op == operators::add) return true;
+  for (unsigned choice = 0; choice < 1U << op.arity; ++choice) {
+    double operands[operators::mostOperands] = {};
+    for (std::size_t n = 0; n < op.arity; ++n) operands[n] = (choice >> n) & 1;
+    if (const double value = op.real(operands); value != 0 && value != 1) return false;
+  }
+  return true;
+}
+
+// The first part of an expression whose value may be another number than 0 and 1; null if there is none.
+const Expr* firstNumber(const Expr& expr) {
+  return match(
+      expr->kind, [&](const Access& a) { return a.tensor.type == ValueType::Bool ? nullptr : &expr; },
+      [&](const Literal& l) {
+        const double value = std::visit([](auto v) { return static_cast<double>(v); }, l.value);
+        return value == 0 || value == 1 ? nullptr : &expr;
+      },
+      [&](const Call& c) -> const Expr* {
+        if (c.op->givesTruth) return nullptr;
+        if (!keepsTruths(*c.op)) return &expr;
+        const bool isChoice = c.op == operators::function("select");  // its condition may be any number
+        for (std::size_t n = isChoice ? 1 : 0; n < c.operands.size(); ++n)
+          if (const Expr* number = firstNumber(c.operands[n])) return number;
+        return nullptr;
+      });
+}
+
+void requireTruths(const Assignment& declared) {
+  const Expr* number = firstNumber(declared.rhs);
+  if (number)
+    failUser(fmt::format("{} is a number, but the result {} holds bool", print(*number), declared.lhs.tensor.name),
+             (*number)->where, "a truth value cannot keep a number",
+             fmt::format("compare it, as in {} != 0, or give the result the type of a number", print(*number)));
 }
 
 }  // namespace
 
+ValueType expressionType(const Assignment& declared) {
+  std::vector<ValueType> operands;
+  for (const Access& access : accesses(declared.rhs)) operands.push_back(access.tensor.type);
+  return stardust::expressionType(declared.lhs.tensor.type, operands);
+}
+
+void requireConversion(const Access& access, ValueType values, const TensorVar& result, ValueType expression,
+                       const Location& where) {
+  if (convertsTo(values, expression)) return;
+  const bool isTruth = expression == ValueType::Bool;
+  failUser(fmt::format("{} holds {} values, but the result {} holds {}", access.tensor.name, toString(values),
+                       result.name, toString(result.type)),
+           where, isTruth ? "a truth value cannot keep a number" : "an integer result cannot keep fractions",
+           isTruth ? fmt::format("compare it, as in {} != 0, or give the result the type of a number", print(access))
+                   : "give the result a floating-point type");
+}
+
 void requireOperator(const Call& call, ValueType type, const Location& where) {
-  if (!operators::takes(*call.op, type))
-    if (call.op->ofIntegersOnly)
-      failUser(fmt::format("{} is not defined for the value type {}", call.op->text, toString(type)), where,
-               "it operates on the bits of integers", "compute in int or long: -t=int");
-  if (!operators::takes(*call.op, type))
-    failUser(fmt::format("{} is not defined for the value type {}", call.op->text, toString(type)), where,
-             fmt::format("the {} of an integer is seldom one", call.op->name), "compute in float or double: -t=float");
+  if (operators::takes(*call.op, type)) return;
+  const std::string what = fmt::format("{} is not defined for the value type {}", call.op->text, toString(type));
+  if (type == ValueType::Bool && call.op->ofNumbersOnly)
+    failUser(what, where, "it is of numbers; the sum of truth values is their or, and the product their and",
+             "write && || xor or !, or give the result the type of a number (-t=int)");
+  if (call.op->ofIntegersOnly)
+    failUser(what, where, "it operates on the bits of integers", "compute in int or long: -t=int");
+  failUser(what, where, fmt::format("the {} of an integer is seldom one", call.op->name),
+           "compute in float or double: -t=float");
 }
 
 void requireValueType(const Assignment& declared) {
-  const ValueType type = declared.lhs.tensor.type;
+  const ValueType type = expressionType(declared);
   if (declared.op != AssignOp::Set) requireOperator({declared.op.reduction(), {}}, type, declared.lhsWhere);
   rewrite(declared.rhs, [&](const Expr& e) {
     const auto* literal = std::get_if<Literal>(&e->kind);
     if (literal && type == ValueType::Float32) requireFloat(*literal, e->where);
     if (literal && isInteger(type)) requireWhole(*literal, e->where);
-    if (literal && type == ValueType::Int32) requireInt(*literal, e->where);
+    if (literal && isInteger(type) && type != ValueType::Int64) requireInRange(*literal, type, e->where);
     if (const auto* call = std::get_if<Call>(&e->kind)) requireOperator(*call, type, e->where);
+    if (const auto* access = std::get_if<Access>(&e->kind))
+      requireConversion(*access, access->tensor.type, declared.lhs.tensor, type, e->where);
     return Expr();
   });
+  if (declared.lhs.tensor.type == ValueType::Bool) requireTruths(declared);
 }
 
 }  // namespace stardust::notation

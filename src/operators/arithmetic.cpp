@@ -6,14 +6,13 @@
 
 namespace stardust::operators {
 
-std::int64_t integerOf(const Constant& constant, ValueType type) {
-  const bool narrow = type == ValueType::Int32;
+Whole integerOf(const Constant& constant, ValueType type) {
+  const ValueTypeRow& row = rowOf(type);
+  const Whole beyond = Whole{1} << row.digits;  // the greatest number, plus 1
   switch (constant.kind) {
     case Constant::Kind::Number: return constant.number;
-    case Constant::Kind::Least:
-      return narrow ? std::numeric_limits<std::int32_t>::min() : std::numeric_limits<std::int64_t>::min();
-    case Constant::Kind::Greatest:
-      return narrow ? std::numeric_limits<std::int32_t>::max() : std::numeric_limits<std::int64_t>::max();
+    case Constant::Kind::Least: return row.kind == ValueKind::Signed ? -beyond : 0;
+    case Constant::Kind::Greatest: return beyond - 1;
   }
   failInternal("a constant of no kind");
 }
@@ -26,7 +25,7 @@ double realOf(const Constant& constant) {
 
 std::uint64_t integerOf(const Operator& op, ValueType type, const std::uint64_t* operands) {
   require(op.integer && op.arity <= mostOperands, "an operator of integers");
-  std::int64_t numbers[mostOperands];
+  Whole numbers[mostOperands];
   for (std::size_t n = 0; n < op.arity; ++n) numbers[n] = wrapped(type, operands[n]);
   if (op.undefinedAt0 && numbers[op.undefinedAt0->operand] == 0)
     failUser(fmt::format("integer {} by zero", op.undefinedAt0->what), {}, fmt::format("no integer is the {}", op.name),

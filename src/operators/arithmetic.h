@@ -9,26 +9,35 @@
 
 namespace stardust::operators {
 
-/// The signed number that a wrapped value of an integer type represents.
-inline std::int64_t wrapped(ValueType type, std::uint64_t value) {
-  return type == ValueType::Int32 ? std::int64_t{static_cast<std::int32_t>(static_cast<std::uint32_t>(value))}
-                                  : static_cast<std::int64_t>(value);
+/// The number of an integer type that a value modulo 2^64 represents. Any number but 0 is true.
+inline Whole wrapped(ValueType type, std::uint64_t value) {
+  switch (type) {
+    case ValueType::Bool: return value != 0;
+    case ValueType::Int8: return static_cast<std::int8_t>(value);
+    case ValueType::Int16: return static_cast<std::int16_t>(value);
+    case ValueType::Int32: return static_cast<std::int32_t>(value);
+    case ValueType::Uint8: return static_cast<std::uint8_t>(value);
+    case ValueType::Uint16: return static_cast<std::uint16_t>(value);
+    case ValueType::Uint32: return static_cast<std::uint32_t>(value);
+    case ValueType::Uint64: return value;
+    default: return static_cast<std::int64_t>(value);
+  }
 }
 
 inline bool isZero(const Constant& constant) { return constant.kind == Constant::Kind::Number && constant.number == 0; }
 
-std::int64_t integerOf(const Constant& constant, ValueType type);
+Whole integerOf(const Constant& constant, ValueType type);
 double realOf(const Constant& constant);
 /// T is double, or std::uint64_t, whose sums and products agree modulo its range with those of all narrower integers.
 template <class T>
 T valueOf(const Constant& constant, ValueType type) {
-  if constexpr (std::is_floating_point_v<T>) return realOf(constant);
-  else return static_cast<T>(integerOf(constant, type));
+  return isInteger(type) ? static_cast<T>(integerOf(constant, type)) : static_cast<T>(realOf(constant));
 }
 
 /// Whether the operator is defined for this value type.
 inline bool takes(const Operator& op, ValueType type) {
-  return isInteger(type) ? op.integer != nullptr : !op.ofIntegersOnly;
+  if (!isInteger(type)) return !op.ofIntegersOnly;
+  return op.integer != nullptr && !(type == ValueType::Bool && op.ofNumbersOnly);
 }
 
 /// Throws Error (user) where the integer operation is undefined, such as division by 0.

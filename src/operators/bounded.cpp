@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "support/elements.h"
+
 namespace stardust::operators {
 namespace {
 
@@ -11,7 +13,15 @@ struct Limits {
 template <class T>
 constexpr Limits limitsOf = {std::numeric_limits<T>::epsilon(), std::numeric_limits<T>::min(),
                              std::numeric_limits<T>::max()};
-const Limits& limits(ValueType type) { return type == ValueType::Float32 ? limitsOf<float> : limitsOf<double>; }
+// Of the type in which values are computed.
+const Limits& limits(ValueType type) { return type == ValueType::Float64 ? limitsOf<double> : limitsOf<float>; }
+
+// The last rounding of a value that is computed in float, in two computations.
+double errorOfNarrowing(ValueType type, double magnitude) {
+  const auto& [epsilon, smallest, largest] =
+      type == ValueType::Float16 ? limitsOf<Float16Element> : limitsOf<Bfloat16Element>;
+  return epsilon * (magnitude + smallest);
+}
 
 constexpr double unbounded = std::numeric_limits<double>::infinity();
 constexpr double unjudged = std::numeric_limits<double>::quiet_NaN();
@@ -26,7 +36,8 @@ double errorBound(ValueType type, double magnitude, double operations) {
   if (isInteger(type)) return 0;
   const auto& [epsilon, smallest, largest] = limits(type);
   const double roundings = operations + 1;
-  return std::expm1(roundings * std::log1p(epsilon)) * magnitude + roundings * smallest;
+  const double error = std::expm1(roundings * std::log1p(epsilon)) * magnitude + roundings * smallest;
+  return isHalf(type) ? error + errorOfNarrowing(type, magnitude + error) : error;
 }
 
 double magnitudeOfProduct(ValueType type, double magnitude, double growth) {

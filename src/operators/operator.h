@@ -43,8 +43,12 @@ struct Undefined {
 struct TextInC {
   const char* integer = nullptr;
   const char* real = nullptr;
-  const char* note = nullptr;  ///< a comment for `real`
+  const char* note = nullptr;     ///< a comment for `real`
+  const char* natural = nullptr;  ///< of unsigned integers, where `integer` would not hold
 };
+
+/// Holds every value of every integer type.
+__extension__ typedef __int128 Whole;
 
 inline constexpr std::size_t mostOperands = 4;  ///< maximum arity of an operator
 /// The values of the constant operands of a call (notation::constantsOf), by operand.
@@ -61,6 +65,7 @@ struct Operator {
   const char* alternatives = "";         ///< other symbols, separated by blanks: "and" of &&
   const char* inExpressions = nullptr;   ///< of a reduction inside of an expression: "sum" of sum(j, x(j))
   bool ofIntegersOnly = false;           ///< bit operations
+  bool ofNumbersOnly = false;            ///< undefined for truth values
   std::optional<Element> identity{};     ///< f(identity, a) = a
   std::optional<Element> annihilator{};  ///< f(annihilator, a) = annihilator
   std::optional<Undefined> undefinedAt0{};  ///< undefined if this operand is 0
@@ -71,10 +76,11 @@ struct Operator {
   bool commutes = false, associates = false;
   bool idempotent = false;  ///< f(a, a) = a; for one operand, f(f(a)) = f(a)
   bool monotone = false;    ///< non-decreasing in each operand
+  bool modular = false;     ///< of integers: modulo 2^n, the value depends on the operands modulo 2^n only
   /// The value in double precision. The caller rounds it to a narrower type.
   double (*real)(const double* operands);
   /// The value for integer operands, modulo 2^64; the caller wraps it. Null: undefined for integers.
-  std::int64_t (*integer)(const std::int64_t* operands) = nullptr;
+  Whole (*integer)(const Whole* operands) = nullptr;
   /// Computes the error bound of the result from those of the operands.
   void (*bound)(const Rounding& rounding, const Bounded<double>* operands, Bounded<double>& result);
   /// The same for a reduction that takes one more term; null: use `bound`.

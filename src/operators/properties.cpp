@@ -96,8 +96,9 @@ std::string reductionOf(const Operator& op) {
 }
 
 const char* typesOf(const Operator& op) {
-  if (op.ofIntegersOnly) return "`int`, `long`";
-  return op.integer ? "every type" : "`float`, `double`";
+  if (!op.integer) return "floating point";
+  if (op.ofIntegersOnly) return op.ofNumbersOnly ? "integers" : "integers, `bool`";
+  return op.ofNumbersOnly ? "every type but `bool`" : "every type";
 }
 
 // The application with each of its symbols.

@@ -9,13 +9,14 @@
 namespace stardust::operators {
 
 using Real = const double*;
-using Integer = const std::int64_t*;
+using Integer = const Whole*;
 using Place = Element::Place;
 
 inline constexpr Constant zero{}, one{Constant::Kind::Number, 1};
 
-inline std::uint64_t bits(std::int64_t value) { return static_cast<std::uint64_t>(value); }
-inline std::int64_t number(std::uint64_t bits) { return static_cast<std::int64_t>(bits); }
+// The number modulo 2^64.
+inline std::uint64_t bits(Whole value) { return static_cast<std::uint64_t>(value); }
+inline Whole number(std::uint64_t bits) { return static_cast<Whole>(bits); }
 
 // NaN if either operand is NaN.
 inline double smaller(double a, double b) { return std::isnan(a) || std::isnan(b) ? a + b : b < a ? b : a; }
@@ -33,6 +34,7 @@ inline constexpr Operator arithmeticRows[] = {
      .commutes = true,
      .associates = true,
      .monotone = true,
+     .modular = true,
      .real = [](Real a) { return a[0] + a[1]; },
      .integer = [](Integer a) { return number(bits(a[0]) + bits(a[1])); },
      .bound = bounds::sum,
@@ -43,7 +45,9 @@ inline constexpr Operator arithmeticRows[] = {
      .fixity = Fixity::Infix,
      .precedence = 9,
      .arity = 2,
+     .ofNumbersOnly = true,
      .identity = Element{zero, Place::Second},
+     .modular = true,
      .real = [](Real a) { return a[0] - a[1]; },
      .integer = [](Integer a) { return number(bits(a[0]) - bits(a[1])); },
      .bound = bounds::sum,
@@ -59,6 +63,7 @@ inline constexpr Operator arithmeticRows[] = {
      .annihilator = Element{zero},
      .commutes = true,
      .associates = true,
+     .modular = true,
      .real = [](Real a) { return a[0] * a[1]; },
      .integer = [](Integer a) { return number(bits(a[0]) * bits(a[1])); },
      .bound = bounds::product,
@@ -70,12 +75,13 @@ inline constexpr Operator arithmeticRows[] = {
      .fixity = Fixity::Infix,
      .precedence = 10,
      .arity = 2,
+     .ofNumbersOnly = true,
      .identity = Element{one, Place::Second},
      .annihilator = Element{zero, Place::First},
      .undefinedAt0 = Undefined{1, "division"},
      .real = [](Real a) { return a[0] / a[1]; },
-     // The quotient of the least number and -1 wraps.
-     .integer = [](Integer a) { return a[1] == -1 ? number(0 - bits(a[0])) : a[0] / a[1]; },
+     // The caller wraps the quotient of the least number and -1.
+     .integer = [](Integer a) { return a[0] / a[1]; },
      .bound = bounds::quotient,
      .spatial = "/",
      .aliases = "div divide"},
@@ -83,6 +89,8 @@ inline constexpr Operator arithmeticRows[] = {
      .name = "negative",
      .fixity = Fixity::Prefix,
      .arity = 1,
+     .ofNumbersOnly = true,
+     .modular = true,
      .real = [](Real a) { return 0 - a[0]; },
      .integer = [](Integer a) { return number(0 - bits(a[0])); },
      .bound = bounds::sign,
@@ -129,10 +137,10 @@ inline constexpr Operator arithmeticRows[] = {
      .arity = 1,
      .idempotent = true,
      .real = [](Real a) { return std::abs(a[0]); },
-     // The absolute value of the least number wraps.
-     .integer = [](Integer a) { return a[0] < 0 ? number(0 - bits(a[0])) : a[0]; },
+     // The caller wraps the absolute value of the least number.
+     .integer = [](Integer a) { return a[0] < 0 ? -a[0] : a[0]; },
      .bound = bounds::sign,
-     .c = {"a < 0 ? (T)(0 - (U)a) : a", "fabs{f}(a)"},
+     .c = {"a < 0 ? (T)(0 - (U)a) : a", "fabs{f}(a)", nullptr, "a"},
      .spatial = "abs",
      .aliases = "fabs absolute |"},
     {.text = "sqrt",

@@ -17,16 +17,16 @@ inline double remainderOf(double a, double b) {
   const double rest = std::fmod(a, b);
   return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
-inline std::int64_t remainderOf(std::int64_t a, std::int64_t b) {
-  const std::int64_t rest = b == 0 || b == -1 ? 0 : a % b;
+inline Whole remainderOf(Whole a, Whole b) {
+  const Whole rest = b == 0 ? 0 : a % b;
   return rest != 0 && (rest < 0) != (b < 0) ? rest + b : rest;
 }
 
 // Modulo 2^64. A negative power is the whole part of a fraction.
-inline std::int64_t wholePower(Integer a) {
+inline Whole wholePower(Integer a) {
   if (a[1] < 0) return a[0] == 1 ? 1 : a[0] == -1 ? (a[1] & 1 ? -1 : 1) : 0;
   std::uint64_t result = 1, factor = bits(a[0]);
-  for (std::int64_t n = a[1]; n > 0; n >>= 1, factor *= factor)
+  for (Whole n = a[1]; n > 0; n >>= 1, factor *= factor)
     if (n & 1) result *= factor;
   return number(result);
 }
@@ -252,9 +252,9 @@ inline constexpr Operator functionRows[] = {
      .idempotent = true,
      .monotone = true,
      .real = [](Real a) { return signOf(a[0]); },
-     .integer = [](Integer a) { return std::int64_t{a[0] > 0} - std::int64_t{a[0] < 0}; },
+     .integer = [](Integer a) { return Whole{a[0] > 0} - Whole{a[0] < 0}; },
      .bound = bounds::step<signOf>,
-     .c = {"({T})((a > 0) - (a < 0))", "a != a ? a : ({T})((a > 0) - (a < 0))"},
+     .c = {"({T})((a > 0) - (a < 0))", "a != a ? a : ({T})((a > 0) - (a < 0))", nullptr, "a > 0"},
      .aliases = "sgn signum"},
     {.text = "^",
      .name = "power",
@@ -263,12 +263,14 @@ inline constexpr Operator functionRows[] = {
      .arity = 2,
      .word = "pow",
      .alternatives = "**",
+     .ofNumbersOnly = true,
      .real = [](Real a) { return std::pow(a[0], a[1]); },
      .integer = wholePower,
      .bound = bounds::power,
      .c = {"{ if (b < 0) return a == 1 ? 1 : a == -1 ? (b & 1 ? -1 : 1) : 0; {U} r = 1, x = ({U})a; "
            "for ({T} n = b; n > 0; n >>= 1, x *= x) if (n & 1) r *= x; return ({T})r; }",
-           "pow{f}(a, b)"},
+           "pow{f}(a, b)", nullptr,
+           "{ {T} r = 1, x = a; for ({T} n = b; n > 0; n >>= 1, x *= x) if (n & 1) r *= x; return r; }"},
      .spatial = "pow",
      .aliases = "power"},
     {.text = "%",
@@ -277,13 +279,15 @@ inline constexpr Operator functionRows[] = {
      .precedence = 10,
      .arity = 2,
      .word = "mod",
+     .ofNumbersOnly = true,
      .annihilator = Element{zero, Place::First},
      .undefinedAt0 = Undefined{1, "division"},
      .real = [](Real a) { return remainderOf(a[0], a[1]); },
      .integer = [](Integer a) { return remainderOf(a[0], a[1]); },
      .bound = bounds::remainder,
      .c = {"{ const {T} r = b == 0 || b == -1 ? 0 : a % b; return r != 0 && (r < 0) != (b < 0) ? r + b : r; }",
-           "{ const {T} r = fmod{f}(a, b); return r != 0 && (r < 0) != (b < 0) ? r + b : r; }"},
+           "{ const {T} r = fmod{f}(a, b); return r != 0 && (r < 0) != (b < 0) ? r + b : r; }", nullptr,
+           "b == 0 ? 0 : a % b"},
      .aliases = "remainder"},
 };
 

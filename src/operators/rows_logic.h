@@ -10,7 +10,7 @@
 namespace stardust::operators {
 
 inline double truth(bool value) { return value ? 1 : 0; }
-inline std::int64_t whole(bool value) { return value ? 1 : 0; }
+inline Whole whole(bool value) { return value ? 1 : 0; }
 // Bit operations are of integers; properties of rows are checked on small ones.
 template <class Operate>
 double ofBits(Real a, Operate operate) {
@@ -182,6 +182,7 @@ inline constexpr Operator logicRows[] = {
      .commutes = true,
      .associates = true,
      .idempotent = true,
+     .modular = true,
      .real = [](Real a) { return ofBits(a, [](auto x, auto y) { return x & y; }); },
      .integer = [](Integer a) { return a[0] & a[1]; },
      .bound = bounds::bits,
@@ -198,6 +199,7 @@ inline constexpr Operator logicRows[] = {
      .identity = Element{zero},
      .commutes = true,
      .associates = true,
+     .modular = true,
      .real = [](Real a) { return ofBits(a, [](auto x, auto y) { return x ^ y; }); },
      .integer = [](Integer a) { return a[0] ^ a[1]; },
      .bound = bounds::bits,
@@ -215,6 +217,7 @@ inline constexpr Operator logicRows[] = {
      .commutes = true,
      .associates = true,
      .idempotent = true,
+     .modular = true,
      .real = [](Real a) { return ofBits(a, [](auto x, auto y) { return x | y; }); },
      .integer = [](Integer a) { return a[0] | a[1]; },
      .bound = bounds::bits,
@@ -227,6 +230,8 @@ inline constexpr Operator logicRows[] = {
      .arity = 1,
      .word = "bitwise_not",
      .ofIntegersOnly = true,
+     .ofNumbersOnly = true,
+     .modular = true,
      .real = [](Real a) { return -1 - a[0]; },
      .integer = [](Integer a) { return ~a[0]; },
      .bound = bounds::bits,
@@ -248,6 +253,7 @@ inline constexpr Operator logicRows[] = {
      .arity = 1,
      .idempotent = true,
      .monotone = true,
+     .modular = true,
      .real = [](Real a) { return double{static_cast<float>(a[0])}; },
      .integer = [](Integer a) { return a[0]; },
      .bound = bounds::narrowing,
@@ -258,6 +264,7 @@ inline constexpr Operator logicRows[] = {
      .arity = 1,
      .idempotent = true,
      .monotone = true,
+     .modular = true,
      .real = [](Real a) { return a[0]; },
      .integer = [](Integer a) { return a[0]; },
      .bound = bounds::sign,
@@ -268,6 +275,7 @@ inline constexpr Operator logicRows[] = {
      .arity = 1,
      .idempotent = true,
      .monotone = true,
+     .modular = true,
      .real = [](Real a) { return std::trunc(a[0]); },
      .integer = [](Integer a) { return a[0]; },
      .bound = bounds::step<std::trunc>,

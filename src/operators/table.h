@@ -20,6 +20,9 @@ extern const Op add, subtract, multiply, divide, negate;
 /// Operators with a C++ name.
 extern const Op min, max;
 
+/// The operator that has the same value of truth values, and gives 0 or 1: of a sum the maximum.
+inline Op ofTruths(Op op) { return op == add ? max : op; }
+
 /// Lookup by symbol: the infix operator with this precedence, the prefix operator, the function. Null: not found.
 Op infix(std::string_view text, int precedence);
 Op infix(std::string_view text);

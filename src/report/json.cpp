@@ -24,8 +24,8 @@ Json tensors(const Run& run) {
 
 template <class T>
 Json valueOf(T value) {
-  if constexpr (std::is_floating_point_v<T>) return number(value);
-  else return value;
+  if constexpr (isReal<T>) return number(numberOf(value));
+  else return numberOf(value);
 }
 
 Json resultOf(const Run& run) {

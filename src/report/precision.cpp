@@ -35,6 +35,7 @@ std::string precisionWarning(const driver::Run& run) {
   const double error = run.checked.comparison.maxRelativeError;
   if (!run.verified() || !(error >= worthWarning)) return {};
   const std::string lost = fmt::format("{} lost digits: an error of {:.2g} %", sums(run), 100 * error);
+  if (isHalf(typeOf(run))) return lost + "; use -t=float";
   return typeOf(run) == ValueType::Float32 ? lost + "; use -t=double" : lost;
 }
 

@@ -1,8 +1,5 @@
 #include <fmt/format.h>
 
-#include <cmath>
-#include <limits>
-
 #include "levels/registry.h"
 #include "support/diagnostic.h"
 #include "tensor/describe.h"
@@ -27,24 +24,6 @@ Coordinates withoutZeros(const Coordinates& all) {
       },
       kept.values);
   return kept;
-}
-
-// The reason why a `To` cannot represent `value`; null if it can. Rounding within the range of a floating-point type is
-// allowed.
-template <class To, class From>
-const char* unrepresentable(From value) {
-  if constexpr (std::is_floating_point_v<To>) {
-    if constexpr (std::is_floating_point_v<From>)
-      if (std::isfinite(value) && !std::isfinite(static_cast<To>(value))) return "it is out of range";
-  } else if constexpr (std::is_floating_point_v<From>) {
-    constexpr From limit = -static_cast<From>(std::numeric_limits<To>::min());  // a power of two: exact
-    if (!std::isfinite(value)) return "it is not finite";
-    if (value != std::trunc(value)) return "it has a fraction";
-    if (value < -limit || value >= limit) return "it is out of range";
-  } else {
-    if (value < std::numeric_limits<To>::min() || value > std::numeric_limits<To>::max()) return "it is out of range";
-  }
-  return nullptr;
 }
 
 }  // namespace
@@ -78,11 +57,12 @@ Storage convertValues(const Storage& storage, ValueType type) {
       [&](const auto& from, auto& to) {
         using To = typename std::decay_t<decltype(to)>::value_type;
         for (std::size_t e = 0; e < from.size(); ++e) {
-          if (const char* why = unrepresentable<To>(from[e]))
-            failUser(fmt::format("value {} at {} does not fit in type {}", from[e],
+          const auto number = numberOf(from[e]);
+          if (const char* why = unrepresentable<To>(number))
+            failUser(fmt::format("value {} at {} does not fit in type {}", number,
                                  describeCoordinate(unpack(storage), e), toString(type)),
                      {}, why, fmt::format("use type {}", toString(storage.type())));
-          to[e] = static_cast<To>(from[e]);
+          to[e] = static_cast<To>(number);
         }
       },
       storage.values, converted.values);

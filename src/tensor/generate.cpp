@@ -41,11 +41,14 @@ class Random {
 
   template <class T>
   T value() {
-    if constexpr (std::is_integral_v<T>) {
+    if constexpr (std::is_same_v<T, Truth>) {
+      return T{1};
+    } else if constexpr (std::is_integral_v<T>) {
       return static_cast<T>(1 + below(9));
     } else {
+      using Number = decltype(numberOf(T{}));
       constexpr int digits = std::numeric_limits<T>::digits;
-      return std::ldexp(static_cast<T>((bits() >> (64 - digits)) + 1), -digits);
+      return static_cast<T>(std::ldexp(static_cast<Number>((bits() >> (64 - digits)) + 1), -digits));
     }
   }
 

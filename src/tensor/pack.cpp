@@ -36,7 +36,7 @@ template <class T>
 T add(T a, T b) {
   if constexpr (std::is_integral_v<T>)
     return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) + static_cast<std::make_unsigned_t<T>>(b));
-  else return a + b;
+  else return static_cast<T>(numberOf(a) + numberOf(b));
 }
 
 // Bitwise equality: 0 and -0 differ, and a NaN equals itself.

@@ -12,35 +12,25 @@
 
 namespace stardust {
 
-ValueType typeOf(const Values& values) {
-  return match(
-      values, [](const ValueArray<std::int32_t>&) { return ValueType::Int32; },
-      [](const ValueArray<std::int64_t>&) { return ValueType::Int64; },
-      [](const ValueArray<float>&) { return ValueType::Float32; },
-      [](const ValueArray<double>&) { return ValueType::Float64; });
-}
+ValueType typeOf(const Values& values) { return static_cast<ValueType>(values.index()); }
 
 std::size_t sizeOf(const Values& values) {
   return std::visit([](const auto& v) { return v.size(); }, values);
 }
 
 double valueAt(const Values& values, std::size_t index) {
-  return std::visit([&](const auto& v) { return static_cast<double>(v.at(index)); }, values);
+  return std::visit([&](const auto& v) { return static_cast<double>(numberOf(v.at(index))); }, values);
 }
 
 Values makeValues(ValueType type, std::size_t size) {
   try {
-    switch (type) {
-      case ValueType::Int32: return ValueArray<std::int32_t>(size);
-      case ValueType::Int64: return ValueArray<std::int64_t>(size);
-      case ValueType::Float32: return ValueArray<float>(size);
-      case ValueType::Float64: return ValueArray<double>(size);
-    }
+    Values values = ofType<Values>(type);
+    std::visit([&](auto& array) { array.resize(size); }, values);
+    return values;
   } catch (const std::bad_alloc&) {
     failUnsupported(fmt::format("{} of type {} {} not fit in this computer's memory", counted(size, "value"),
                                 toString(type), plural(size, "does", "do")));
   }
-  failInternal("makeValues: not a value type");
 }
 
 std::string describeCoordinate(const Coordinates& coordinates, std::size_t index) {
@@ -56,7 +46,7 @@ namespace {
 
 template <class T>
 bool sameValue(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>) return a == b || (std::isnan(a) && std::isnan(b));
+  if constexpr (isReal<T>) return a == b || (std::isnan(numberOf(a)) && std::isnan(numberOf(b)));
   else return a == b;
 }
 
@@ -97,8 +87,8 @@ std::string valueDifference(const Storage& expected, const Storage& actual) {
         const std::size_t at = firstMismatch(want, got);
         if (at == want.size() && want.size() == got.size()) return {};
         if (want.size() != got.size()) return fmt::format("{}, expected {}", counted(got.size(), "value"), want.size());
-        return fmt::format("value {} at {} is {}, expected {}", at, describeCoordinate(unpack(expected), at), got[at],
-                           want[at]);
+        return fmt::format("value {} at {} is {}, expected {}", at, describeCoordinate(unpack(expected), at),
+                           numberOf(got[at]), numberOf(want[at]));
       },
       expected.values);
 }

@@ -8,6 +8,7 @@
 
 #include "levels/level.h"
 #include "stardust/format.h"
+#include "support/elements.h"
 #include "support/line_aligned.h"
 #include "support/value_type.h"
 
@@ -15,10 +16,10 @@ namespace stardust {
 
 template <class T>
 using ValueArray = std::vector<T, LineAligned<T>>;
-using Values = std::variant<ValueArray<std::int32_t>, ValueArray<std::int64_t>, ValueArray<float>, ValueArray<double>>;
+using Values = OfEachType<ValueArray>;
 ValueType typeOf(const Values& values);
 std::size_t sizeOf(const Values& values);
-double valueAt(const Values& values, std::size_t index);  ///< as double (exact but for large int64)
+double valueAt(const Values& values, std::size_t index);  ///< as double (exact but for large integers of 64 bits)
 Values makeValues(ValueType type, std::size_t size);      ///< zeros
 
 /// A coordinate list: crd holds `order` coordinates (0-based, by mode) for each value. Entries may be unsorted and may
@@ -48,8 +49,9 @@ struct Storage {
 /// Throws Error (internal) naming the level and the array that breaks the invariant.
 void validate(const Storage& storage);
 
-/// Sorts by mode order, sums duplicates (integers wrap modulo 2^32 or 2^64), and keeps explicit zeros. O(n log n); O(n)
-/// if already sorted. Throws Error (unsupported) for a dense level of more than maxPositions, or for lack of memory.
+/// Sorts by mode order, sums duplicates (integers wrap; of truth values, one that is true makes the sum true), and
+/// keeps explicit zeros. O(n log n); O(n) if already sorted. Throws Error (unsupported) for a dense level of more than
+/// maxPositions, or for lack of memory.
 Storage pack(const Coordinates& coordinates, const Format& format);
 /// All stored entries in storage order, including the padding zeros of dense levels. O(stored).
 Coordinates unpack(const Storage& storage);

@@ -11,8 +11,9 @@
 
 namespace stardust {
 
-using ValuesView = std::variant<std::span<const std::int32_t>, std::span<const std::int64_t>, std::span<const float>,
-                                std::span<const double>>;
+template <class T>
+using ConstSpan = std::span<const T>;
+using ValuesView = OfEachType<ConstSpan>;
 
 /// A view of a Storage. Valid while the arrays are.
 struct StorageView {

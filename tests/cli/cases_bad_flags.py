@@ -111,7 +111,7 @@ CASES = [
 
     # -t -d
     flag("an unknown type", "-t=char", ["there is no value type 'char'", "values are int or int32, long or int64, float or float32, double or float64"]),
-    flag("an unknown type of a tensor", "-t=A:half", ["'half'", "--type:1:3"]),
+    flag("an unknown type of a tensor", "-t=A:quad", ["'quad'", "--type:1:3"]),
     flag("the type of an unknown tensor", "-t=Z:int", "the expression has no tensor Z"),
     flag("two types", "-t=int -t=float", "is given twice"),
     flag("mixed types", "-t=A:int --strict", "a Spatial program has one value type", exit=2),

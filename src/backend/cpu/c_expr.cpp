@@ -50,6 +50,7 @@ std::string real(double value, bool narrow) {
 std::string integer(std::int64_t value, Type type) {
   if (type == Type::Bool) return value ? "true" : "false";
   if (type == Type::U32) return fmt::format("{}u", static_cast<std::uint32_t>(value));
+  if (type == Type::U64 && value < 0) return fmt::format("UINT64_C({})", static_cast<std::uint64_t>(value));
   if (value == std::numeric_limits<std::int64_t>::min()) return "INT64_MIN";
   if (value == std::numeric_limits<std::int32_t>::min()) return "INT32_MIN";
   const bool fits = value == static_cast<std::int32_t>(value);
@@ -64,7 +65,8 @@ bool isLiteral(const Expr& expr) { return std::holds_alternative<Literal>(expr->
 
 // Whether C's division agrees with ours depends on the divisor.
 bool needsHelper(const Binary& b, Type type) {
-  if ((b.op != BinaryOp::Div && b.op != BinaryOp::Rem) || !isInteger(type) || type == Type::U32) return false;
+  if ((b.op != BinaryOp::Div && b.op != BinaryOp::Rem) || !isInteger(type) || type == Type::U32 || type == Type::U64)
+    return false;
   const auto* divisor = std::get_if<Literal>(&b.right->kind);
   return !divisor || divisor->integer == -1;
 }
@@ -105,6 +107,8 @@ class ExprPrinter {
                       choice};
         },
         [&](const Cast& c) {
+          if (isHalf(c.operand->type)) return called("widened", {c.operand}, c.operand->type);
+          if (isHalf(expr->type)) return called("narrowed", {c.operand}, expr->type);
           return Text{fmt::format("({}){}", cType(expr->type), print(c.operand, prefix)), prefix};
         },
         [&](const Find& f) {
@@ -179,6 +183,13 @@ std::string cType(Type type) {
     case Type::U32: return "uint32_t";
     case Type::I32: return "int32_t";
     case Type::I64: return "int64_t";
+    case Type::U64: return "uint64_t";
+    case Type::I8: return "int8_t";
+    case Type::I16: return "int16_t";
+    case Type::U8: return "uint8_t";
+    case Type::U16: return "uint16_t";
+    case Type::F16: return "f16_bits";
+    case Type::BF16: return "bf16_bits";
     case Type::F32: return "float";
     case Type::F64: return "double";
   }
@@ -195,7 +206,8 @@ std::string printTerm(const Expr& expr, const ExprContext& context) { return Exp
 
 std::string printValue(const Expr& expr, const ExprContext& context) {
   const auto* cast = std::get_if<Cast>(&expr->kind);
-  return printExpr(cast ? cast->operand : expr, context);
+  const bool isImplicit = cast && !isHalf(expr->type) && !isHalf(cast->operand->type);
+  return printExpr(isImplicit ? cast->operand : expr, context);
 }
 
 }  // namespace stardust::cpu

@@ -28,13 +28,10 @@ std::span<const T> spanOf(const stardust_array& array) {
 }
 
 ValuesView valuesOf(const stardust_array& array, ValueType type) {
-  switch (type) {
-    case ValueType::Int32: return spanOf<std::int32_t>(array);
-    case ValueType::Int64: return spanOf<std::int64_t>(array);
-    case ValueType::Float32: return spanOf<float>(array);
-    case ValueType::Float64: return spanOf<double>(array);
-  }
-  failInternal("a type of values is not known");
+  auto view = ofType<ValuesView>(type);
+  std::visit([&](auto& elements) { elements = spanOf<typename std::decay_t<decltype(elements)>::value_type>(array); },
+             view);
+  return view;
 }
 
 /// A tensor in the ABI of kernels, and the levels that it points to.

@@ -64,7 +64,7 @@ Ready AcceleratorBackend::ready(Problem said, const RunRequest& request) const {
 void AcceleratorBackend::compile(Run& run, const Ready& ready, Wanted* wanted) const {
   const RunRequest& request = run.request;
   const capstan::Machine machine = loadMachine(request.machine, request.settings);
-  const spatial::Margin margin = wanted ? checkMargin(wanted->get()) : defaultMargin;
+  const spatial::Margin margin = wanted ? checkMargin(wanted->get(ready.problem)) : defaultMargin;
   const std::string folder = !wanted            ? std::string()
                              : request.artifact ? dataFolderBeside(request.artifactProgram)
                                                 : request.dataFolder;
@@ -76,8 +76,9 @@ void AcceleratorBackend::compile(Run& run, const Ready& ready, Wanted* wanted) c
     product->compiled =
         replaceProgram(std::move(product->compiled), request.program, readFile(request.program), machine);
   if (!folder.empty())
-    product->files = dataOf(product->compiled.parsed, spatial::hostFiles(product->compiled.lowered,
-                                                                         ready.problem.operands, wanted->get().result));
+    product->files = dataOf(
+        product->compiled.parsed,
+        spatial::hostFiles(product->compiled.lowered, ready.problem.operands, wanted->get(ready.problem).result));
   if (request.artifact) run.artifact = programFilesOf(*product, request.artifactProgram);
 }
 
@@ -85,7 +86,8 @@ void InterpretBackend::execute(Run& run, const Ready& ready, Wanted& wanted) con
   const RunRequest& request = run.request;
   beginPhase(request.progress, {"interpreting the program", "million steps", 1e6});
   takeResult(run, ready.problem,
-             interpret(ready.problem, productOf(run).compiled, wanted.get(), {request.cancelled, request.progress}));
+             interpret(ready.problem, productOf(run).compiled, wanted.get(ready.problem),
+                       {request.cancelled, request.progress}));
 }
 
 void CapstanBackend::execute(Run& run, const Ready& ready, Wanted& wanted) const {
@@ -93,7 +95,7 @@ void CapstanBackend::execute(Run& run, const Ready& ready, Wanted& wanted) const
   AcceleratorProduct& product = productOf(run);
   for (const std::string& memory : request.memories) {
     beginPhase(request.progress, {"simulating on " + memory, "million cycles", 1e6, true});
-    product.timings.push_back(simulate(ready.problem, product.compiled, wanted.get(),
+    product.timings.push_back(simulate(ready.problem, product.compiled, wanted.get(ready.problem),
                                        loadHardware(request.machine, memory, request.settings), hooksOf(request)));
     if (!run.isChecked) takeResult(run, ready.problem, product.timings.front()->checked);
     tellKnown(run);

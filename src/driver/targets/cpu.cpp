@@ -60,11 +60,12 @@ void CpuBackend::execute(Run& run, const Ready& ready, Wanted& wanted) const {
   if (request.cancelled && *request.cancelled) failUnsupported("the run was interrupted");
   beginPhase(request.progress, {"comparing with the reference"});
   if (request.artifact) run.artifact = driver::artifactOf(product.compiled, ready.problem);
-  takeResult(run, ready.problem, compared(wanted.get(), std::move(ran.result), run.assignment.lhs.tensor.name));
+  takeResult(run, ready.problem,
+             compared(wanted.get(ready.problem), std::move(ran.result), run.assignment.lhs.tensor.name));
   if (!request.profiles || !run.checked.verified()) return;
   tellKnown(run);
   product.profile = profileOnCpu(ready.problem, product.compiled, optionsOf(request), request.cpu, *product.timing,
-                                 wanted.get(), {request.cancelled, request.progress});
+                                 wanted.get(ready.problem), {request.cancelled, request.progress});
 }
 
 std::optional<Diagnostic> CpuBackend::whyUnable(const RunRequest& request) const {

@@ -15,7 +15,9 @@ namespace stardust::loops {
 class Arrays {
  public:
   /// `order`: the tensors of the statement, in parameter order. The last one is the result, whose arrays are outputs.
-  Arrays(Names& names, std::vector<notation::TensorVar> order) : names_(names), order_(std::move(order)) {}
+  /// Its values have the type of the computation, `computed`.
+  Arrays(Names& names, std::vector<notation::TensorVar> order, Type computed)
+      : names_(names), order_(std::move(order)), computed_(computed) {}
 
   Expr dim(const std::string& tensor, int level) {
     return variable(name({Role::Kind::Dim, tensor, level}, Type::I64), Type::I64);
@@ -24,7 +26,7 @@ class Arrays {
   std::string crd(const std::string& tensor, int level) { return name({Role::Kind::Crd, tensor, level}, Type::I32); }
   std::string bits(const std::string& tensor, int level) { return name({Role::Kind::Bits, tensor, level}, Type::U32); }
   std::string values(const notation::TensorVar& tensor) {
-    return name({Role::Kind::Values, tensor.name, 0}, typeOf(tensor.type));
+    return name({Role::Kind::Values, tensor.name, 0}, isResult(tensor) ? computed_ : typeOf(tensor.type));
   }
 
   /// The requested parameters, by tensor, kind and level.
@@ -33,9 +35,11 @@ class Arrays {
  private:
   using Key = std::tuple<std::size_t, Role::Kind, int>;
   std::string name(const Role& role, Type type);
+  bool isResult(const notation::TensorVar& tensor) const { return order_.back().name == tensor.name; }
 
   Names& names_;
   std::vector<notation::TensorVar> order_;
+  Type computed_;
   std::map<Key, Parameter> made_;
 };
 

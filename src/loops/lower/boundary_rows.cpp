@@ -121,7 +121,7 @@ Expr BoundaryRows::offsetIn(const BoundaryRow& row, const Scope& scope) {
 void BoundaryRows::store(const Expr& value, const Scope& scope, Body& out) {
   const BoundaryRow& row = *scope.chunk->boundaryRow;
   const Expr begin = multiply(variable(scope.chunk->var, Type::I64), row.size);
-  out.push_back(reducingStore(row.parts, add(begin, offsetIn(row, scope)), value, row.op));
+  out.push_back(reducingStore(row.parts, add(begin, offsetIn(row, scope)), value, ofElements(row.op)));
 }
 
 void BoundaryRows::combine(const BoundaryRow& row, const Expr& chunks, Body& out) {
@@ -142,8 +142,8 @@ void BoundaryRows::combine(const BoundaryRow& row, const Expr& chunks, Body& out
   }
   const Expr part = load(row.parts, type(), add(multiply(n, row.size), offsetIn(row, scope)));
   locator_.locate(row.access, scope, element);
-  element.push_back(
-      reducingStore(arrays_.values(row.access.tensor), scope.places.find(row.access)->back().at, part, row.op));
+  element.push_back(reducingStore(arrays_.values(row.access.tensor), scope.places.find(row.access)->back().at, part,
+                                  ofElements(row.op)));
   for (std::size_t at = others.size(); at-- > 0;)
     element = {forLoop(names[at], index(0), extent(others[at]), std::move(element))};
   body.push_back(ifThen(isAny, std::move(element)));

@@ -174,9 +174,10 @@ void Chunks::combinePartials(const cin::Forall& loop, const Chunk& chunk, const 
     out.push_back(note(fmt::format("reduce {} over the chunks", p.tensor)));
     const std::string n = names_.fresh("chunk");
     const Expr at = variable(n, Type::I64), flag = variable(w.stored, Type::Bool);
-    out.push_back(forLoop(n, index(0), cut.count,
-                          {loops::assign(w.values, reduced(op, variable(w.values, type()), load(p.values, type(), at))),
-                           loops::assign(w.stored, either(flag, load(p.flags, Type::Bool, at)))}));
+    out.push_back(forLoop(
+        n, index(0), cut.count,
+        {loops::assign(w.values, reduced(ofElements(op), variable(w.values, type()), load(p.values, type(), at))),
+         loops::assign(w.stored, either(flag, load(p.flags, Type::Bool, at)))}));
   }
 }
 

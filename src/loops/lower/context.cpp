@@ -99,7 +99,8 @@ Expr Part::positionsBelow(const Access& access, int level, const Expr& above) {
 
 Expr Part::identityOf(const TensorVar& tensor) const {
   const auto reduced = facts_.reduces.find(tensor.name);
-  return loops::identityOf(reduced == facts_.reduces.end() ? AssignOp::Set : reduced->second, type());
+  return loops::identityOf(reduced == facts_.reduces.end() ? AssignOp::Set : reduced->second, facts_.result.tensor.type,
+                           type());
 }
 
 }  // namespace stardust::loops

@@ -9,6 +9,7 @@
 #include "loops/lower/chunk_plan.h"
 #include "loops/lower/executions.h"
 #include "loops/lower/lower.h"
+#include "loops/lower/narrow.h"
 #include "loops/lower/operators.h"
 #include "loops/lower/scope.h"
 #include "loops/lower/statement.h"
@@ -21,7 +22,7 @@ using notation::TensorVar;
 /// One for each function. Members refer to each other, so it is not movable.
 struct Context {
   Context(const cin::Stmt& stmt, const LoweringOptions& wanted)
-      : facts(factsOf(stmt)), options(wanted), arrays(names, facts.tensors()) {}
+      : facts(factsOf(stmt)), options(wanted), arrays(names, facts.tensors(), typeOf(rowOf(facts.type).computed)) {}
   /// For a function whose outermost loops are partitioned into chunks where the plan allows it.
   Context(const cin::Stmt& stmt, const LoweringOptions& wanted, ChunkPlan seen) : Context(stmt, wanted) {
     inChunks = true;
@@ -69,7 +70,15 @@ class Part {
   Expr positionsOf(const Access& access, int level);
   /// The number of positions of the level below the first positions of the level above it.
   Expr positionsBelow(const Access& access, int level, const Expr& above);
-  Type type() const { return typeOf(facts_.result.tensor.type); }
+  /// The type of arithmetic: values of narrow types are widened.
+  Type type() const { return typeOf(rowOf(facts_.type).computed); }
+  /// The value as an element of the result keeps it: wrapped or rounded.
+  Expr asStored(const Expr& value) const { return widened(narrowed(value, facts_.result.tensor.type), type()); }
+  /// The reduction of elements. The sum of truth values is their maximum.
+  AssignOp ofElements(AssignOp op) const {
+    const bool isTruth = facts_.result.tensor.type == ValueType::Bool && op != AssignOp::Set;
+    return isTruth ? AssignOp(operators::ofTruths(op.reduction())) : op;
+  }
   bool isResult(const Access& access) const { return facts_.isResult(access); }
   /// The initial value of an element that is reduced into.
   Expr identityOf(const TensorVar& tensor) const;

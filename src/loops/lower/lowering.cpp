@@ -5,6 +5,7 @@
 #include "levels/registry.h"
 #include "loops/dead_code.h"
 #include "loops/lower/lower.h"
+#include "loops/lower/narrow.h"
 #include "loops/pass_utilities.h"
 #include "support/diagnostic.h"
 
@@ -54,7 +55,9 @@ Function lower(const cin::Stmt& stmt, const std::string& name, const LoweringOpt
   const cin::Stmt stored = withSparseWorkspaces(stmt);
   const auto finished = [](const Function& made, const Context& context) {
     requireAsScheduled(context.facts, context.executions);
-    return withVectors(withoutDeadCode(made), context.executions.vectors);
+    const notation::TensorVar& result = context.facts.result.tensor;
+    const Function narrow = withNarrowResult(made, result.name, result.type);
+    return withVectors(withoutDeadCode(narrow), context.executions.vectors);
   };
   Context serial(stored, options);
   const Function made = Lowering(serial).run(name);

@@ -34,10 +34,10 @@ Stmt reducingStore(const std::string& array, const Expr& at, const Expr& value, 
   return store(array, at, applied(op.reduction(), {load(array, value->type, at), value}));
 }
 
-Expr identityOf(notation::AssignOp op, Type type) {
+Expr identityOf(notation::AssignOp op, ValueType result, Type type) {
   const operators::Constant identity = notation::identityOf(op);
-  if (isFloat(type)) return literal(type, operators::realOf(identity));
-  return literal(type, operators::integerOf(identity, type == Type::I32 ? ValueType::Int32 : ValueType::Int64));
+  if (isFloat(type)) return literal(type, operators::valueOf<double>(identity, result));
+  return literal(type, static_cast<std::int64_t>(operators::integerOf(identity, result)));
 }
 
 }  // namespace stardust::loops

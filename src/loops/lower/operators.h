@@ -16,6 +16,6 @@ Expr reduced(notation::AssignOp op, const Expr& old, const Expr& value);
 Stmt reducingStore(const std::string& array, const Expr& at, const Expr& value, notation::AssignOp op);
 
 /// The identity of the reduction.
-Expr identityOf(notation::AssignOp op, Type type);
+Expr identityOf(notation::AssignOp op, ValueType result, Type type);
 
 }  // namespace stardust::loops

@@ -202,7 +202,7 @@ void Result::write(const cin::Assign& s, const Expr& at, const Expr& value, cons
     out.insert(out.end(), append.begin(), append.end());
     return;
   }
-  out.push_back(reducingStore(values, at, value, s.op));
+  out.push_back(reducingStore(values, at, value, ofElements(s.op)));
   if (last >= 0) out.push_back(loops::assign(entries_.at(last).stored, boolean(true)));
   else if (s.op == AssignOp::Set && isWrittenOnce(s.lhs, scope, facts_)) allValues_ = scope.visitsAll(0, 0);
 }

@@ -68,6 +68,9 @@ StatementFacts factsOf(const cin::Stmt& stmt) {
   require(facts.writers > 0, "a statement assigns its result");
   for (const Access& access : accessesIn(stmt))
     if (!access.tensor.workspace && access.tensor.name != facts.result.tensor.name) facts.accesses.push_back(access);
+  std::vector<ValueType> operands;
+  for (const Access& access : facts.accesses) operands.push_back(access.tensor.type);
+  facts.type = expressionType(facts.result.tensor.type, operands);
   facts.accesses.push_back(facts.result);
   return facts;
 }

@@ -18,6 +18,7 @@ struct StatementFacts {
   std::vector<notation::Access>
       accesses;  ///< of tensors bound to data: operands in order of appearance, then the result
   notation::Access result;
+  ValueType type = ValueType::Float32;                ///< of the computation: stardust::expressionType
   int writers = 0;                                    ///< number of assignments to the result
   std::map<std::string, notation::AssignOp> reduces;  ///< reduction operator by tensor (cin::reductionsIn)
 

@@ -13,11 +13,7 @@ Expr zeroOf(Type type) { return literal(type, std::int64_t{0}); }
 
 Expr literalOf(const notation::Literal& l, Type type, const Location& where) {
   return match(
-      l.value,
-      [&](std::int64_t value) {
-        if (type == Type::I32) return literal(type, std::int64_t{static_cast<std::int32_t>(value)});  // integers wrap
-        return literal(type, value);
-      },
+      l.value, [&](std::int64_t value) { return literal(type, wrapTo(type, value)); },
       [&](double value) {
         if (!isFloat(type)) failUser("an integer result cannot keep fractions", where);
         return literal(type, value);
@@ -40,16 +36,42 @@ Value Values::of(const Access& access, const Scope& scope) {
   require(scope.places.isLocated(access), "the coordinates of an operand are known");
   const bool isScalar = access.tensor.order() == 0;
   const Position place = isScalar ? Position{index(0)} : scope.places.find(access)->back();
-  if (access.tensor.isIndexValue) return {converted(type(), place.at), place.present, false, true};
-  if (!access.tensor.workspace)
-    return {converted(type(), load(arrays_.values(access.tensor), typeOf(access.tensor.type), place.at)), place.present,
-            false, place.isLoadable || constant(place.present) == 1};
+  if (access.tensor.isIndexValue)
+    return {converted(type(), place.at), place.present, false, true, isNarrow(facts_.type)};
+  if (!access.tensor.workspace) {
+    const Expr element = load(arrays_.values(access.tensor), typeOf(access.tensor.type), place.at);
+    const bool isWide = isNarrow(facts_.type) && promoted(access.tensor.type, facts_.type) != facts_.type;
+    return {widened(element, type()), place.present, false, place.isLoadable || constant(place.present) == 1, isWide};
+  }
   const Workspace& w = workspaces_.live.at(access.tensor.name);
   const Expr value = isScalar ? variable(w.values, type()) : load(w.values, type(), place.at);
   const bool isVisited = !isScalar && place.present;  // visited by a loop over stored coordinates
   const Expr flag = isScalar ? variable(w.stored, Type::Bool) : load(w.stored, Type::Bool, place.at);
   const Expr stored = !w.complete ? flag : w.writers == 1 ? w.complete : either(w.complete, flag);
-  return {value, isVisited ? place.present : stored, !w.isListed() && isZero(w.identity)};
+  const bool isWide = isNarrow(facts_.type) && facts_.type != ValueType::Bool;
+  return {value, isVisited ? place.present : stored, !w.isListed() && isZero(w.identity), false, isWide};
+}
+
+void Values::wrapFor(const operators::Operator& op, std::vector<Value>& operands) const {
+  if (op.modular) return;
+  for (Value& operand : operands) {
+    if (operand.isWide) operand.value = widened(narrowed(operand.value, facts_.type), type());
+    operand.isWide = false;
+  }
+}
+
+Expr Values::asTerm(const Value& value, AssignOp op) const {
+  const bool isWrapped = !value.isWide || op == AssignOp::Set || op.reduction()->modular;
+  return isWrapped ? value.value : widened(narrowed(value.value, facts_.type), type());
+}
+
+Expr Values::operated(const operators::Operator& op, const std::vector<Expr>& operands) const {
+  return loops::applied(facts_.type == ValueType::Bool ? operators::ofTruths(&op) : &op, operands);
+}
+
+bool Values::isWideAfter(const operators::Operator& op) const {
+  const bool selects = &op == operators::min || &op == operators::max;
+  return isNarrow(facts_.type) && facts_.type != ValueType::Bool && !op.givesTruth && !selects;
 }
 
 Value Values::of(const notation::Expr& expr, const Scope& scope, Body& out) {
@@ -69,10 +91,12 @@ Value Values::of(const notation::Expr& expr, const Scope& scope, Body& out) {
 Value Values::applied(const notation::Call& c, std::vector<Value> operands, const Scope& scope, Body& out) {
   const operators::Operator& op = *c.op;
   const operators::Constants constants = notation::constantsOf(c);
+  wrapFor(op, operands);
   if (operators::needsAny(op, constants)) return appliedWhereNeeded(op, operands, constants, scope, out);
   const bool keepsZeros = operators::keepsZeros(op, constants);
   if (operands.size() == 1 && keepsZeros) {
-    operands[0].value = loops::applied(c.op, {operands[0].value});
+    operands[0].value = operated(op, {operands[0].value});
+    operands[0].isWide = isWideAfter(op);
     return operands[0];
   }
   Expr present;
@@ -81,7 +105,8 @@ Value Values::applied(const notation::Call& c, std::vector<Value> operands, cons
     if (!constants[n]) present = present ? either(present, operands[n].present) : operands[n].present;
     values.push_back(orZero(operands[n], scope));
   }
-  return {loops::applied(c.op, values), keepsZeros ? under(scope.facts, present) : boolean(true), keepsZeros};
+  return {operated(op, values), keepsZeros ? under(scope.facts, present) : boolean(true), keepsZeros, false,
+          isWideAfter(op)};
 }
 
 Value Values::appliedWhereNeeded(const operators::Operator& op, const std::vector<Value>& operands,
@@ -102,7 +127,7 @@ Value Values::appliedWhereNeeded(const operators::Operator& op, const std::vecto
     out.push_back(ifThen(both(present, isZero), {fail(Status::DivisionByZero)}));
     isSpeculatable = false;
   }
-  return {loops::applied(&op, values), present, false, isSpeculatable};
+  return {operated(op, values), present, false, isSpeculatable, isWideAfter(op)};
 }
 
 Expr Values::allStored(const notation::Expr& expr, const Scope& scope) {

@@ -146,7 +146,7 @@ Position Workspaces::slotOf(const Workspace& w, const Expr& key, Body& out) {
 void Workspaces::toScalar(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out) {
   const Workspace& w = live.at(s.lhs.tensor.name);
   const Expr term = scope.mask ? masked(scope.mask, value) : value;
-  out.push_back(loops::assign(w.values, reduced(s.op, variable(w.values, type()), term)));
+  out.push_back(loops::assign(w.values, reduced(ofElements(s.op), variable(w.values, type()), term)));
   out.push_back(
       loops::assign(w.stored, scope.mask ? either(variable(w.stored, Type::Bool), scope.mask) : boolean(true)));
 }
@@ -156,7 +156,7 @@ void Workspaces::toArray(const cin::Assign& s, const Expr& value, const Scope& s
   require(scope.places.depthOf(s.lhs) > 0, "the coordinates of a workspace are known");
   const Expr at = scope.places.find(s.lhs)->back().at;
   if (w.isHashed()) return toHashed(w, at, value, s.op, out);
-  out.push_back(reducingStore(w.values, at, value, s.op));
+  out.push_back(reducingStore(w.values, at, value, ofElements(s.op)));
   if (w.isListed()) {
     const Expr length = variable(w.length, Type::I64), isNew = inverse(load(w.stored, Type::Bool, at));
     out.push_back(store(w.list, length, cast(Type::I32, at)));
@@ -173,7 +173,7 @@ void Workspaces::toHashed(const Workspace& w, const Expr& key, const Expr& value
   out.push_back(store(w.list, length, converted(w.listType, key)));
   out.push_back(declare(slot, index(0)));
   out.push_back(insert({key, w.keys, w.values, slot, w.length, w.identity}));
-  out.push_back(reducingStore(w.values, variable(slot, Type::I64), value, op));
+  out.push_back(reducingStore(w.values, variable(slot, Type::I64), value, ofElements(op)));
 }
 
 // A workspace is complete if loops without skipped coordinates store each of its coordinates and the reduction loops

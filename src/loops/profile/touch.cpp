@@ -4,11 +4,18 @@ namespace stardust::loops {
 
 std::int64_t bytesOf(Type type) {
   switch (type) {
-    case Type::Bool: return 1;
+    case Type::Bool:
+    case Type::I8:
+    case Type::U8: return 1;
+    case Type::I16:
+    case Type::U16:
+    case Type::F16:
+    case Type::BF16: return 2;
     case Type::U32:
     case Type::I32:
     case Type::F32: return 4;
     case Type::I64:
+    case Type::U64:
     case Type::F64: break;
   }
   return 8;

@@ -192,5 +192,5 @@ TEST_CASE("fibers that stay the same in loops around") {
 }
 
 TEST_CASE("random assignments of the whole language on the CPU") {
-  checkRandomCases(casesToRun(4000) / 50, disagreementIn);  // each case runs a C compiler
+  checkRandomCases(casesToRun(4000) / 50, disagreementIn, Types::All);  // each case runs a C compiler
 }

@@ -175,7 +175,8 @@ bool hasIdioms(const loops::Function& function) {
 
 TEST_CASE("idioms: a call, its plain loops, and these interpreted have one result") {
   for (const Sample& sample : samples)
-    for (const ValueType type : {ValueType::Int32, ValueType::Int64, ValueType::Float32, ValueType::Float64}) {
+    for (const ValueType type :
+         {ValueType::Int32, ValueType::Int64, ValueType::Uint64, ValueType::Float32, ValueType::Float64}) {
       const loops::Function called = function(sample.row, sample.before, loops::typeOf(type));
       loops::verify(called);
       const std::string text = print(called);

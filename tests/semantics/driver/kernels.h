@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct Operand {
   std::vector<std::int64_t> dims;
   Fill fill = Fill::Dense;
   double density = 1;
+  std::optional<ValueType> type = {};  ///< none: that of the case
 };
 
 /// An assignment with operands generated from a seed.
@@ -37,7 +39,7 @@ inline Case makeCase(const std::string& expression, const std::vector<Operand>& 
     notation::Declaration d;
     d.format = t.format;
     d.formatGiven = true;
-    d.type = type;
+    d.type = t.type.value_or(type);
     d.dims = t.dims;
     declarations[t.name] = d;
   }
@@ -46,7 +48,7 @@ inline Case makeCase(const std::string& expression, const std::vector<Operand>& 
   if (!isComputed) c.assignment = notation::withKnownExtents(c.assignment, {});
   for (const Operand& t : tensors)
     if (t.name != c.assignment.lhs.tensor.name)
-      c.operands[t.name] = pack(generate(t.fill, t.dims, t.density, seed++, type), t.format);
+      c.operands[t.name] = pack(generate(t.fill, t.dims, t.density, seed++, t.type.value_or(type)), t.format);
   if (!isComputed) driver::addIndexValues(c.assignment, c.operands);
   return c;
 }

@@ -82,7 +82,8 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
   try {
     for (const auto& stmt : {compiled->concrete, compiled->scheduled})
       if (auto text = wrong("CIN", exec::interpret(stmt, c.operands, tensor)); !text.empty()) return text;
-    const auto inDeviceFormat = driver::inFormat(expected, tensor.format);
+    const auto inDeviceFormat = c.finally && c.finally->type ? exec::evaluateReference(c.assignment, c.operands)
+                                                             : driver::inFormat(expected, tensor.format);
     const auto files = spatial::hostFiles(compiled->lowered, c.operands, inDeviceFormat.result);
     const auto interpreted = spatial::interpret(compiled->parsed, files, capstan::publishedLimits);
     if (auto text = wrong("Spatial interpreter", spatial::resultOf(compiled->lowered, interpreted, tensor));
@@ -119,6 +120,10 @@ TEST_CASE("each form of an index is in at least one of 100 random programs") {
     CAPTURE(form);
     CHECK(with[static_cast<RandomIndex::Form>(form)] * 100 >= programs);
   }
+}
+
+TEST_CASE("random assignments over all value types, widened to words") {
+  checkRandomCases(casesToRun(600) / 2, disagreementIn, Types::All);
 }
 
 TEST_CASE("what random programs found, at its smallest") {

@@ -36,7 +36,7 @@ std::string disagreementIn(const RandomCase& random, Refusals& refused) {
 }  // namespace
 
 TEST_CASE("loops: random assignments of the whole language agree with the reference, and few are refused") {
-  checkRandomCases(casesToRun(2000), disagreementIn);
+  checkRandomCases(casesToRun(2000), disagreementIn, Types::All);
 }
 
 TEST_CASE("loops: every number of threads gives the same result, bit by bit for integers") {

@@ -200,7 +200,7 @@ inline void makeInfinite(Values& all, std::size_t at) {
   std::visit(
       [&](auto& values) {
         using T = typename std::decay_t<decltype(values)>::value_type;
-        if (std::numeric_limits<T>::has_infinity) values[at] = std::numeric_limits<T>::infinity();
+        if constexpr (isReal<T>) values[at] = static_cast<T>(std::numeric_limits<double>::infinity());
       },
       all);
 }

@@ -59,14 +59,19 @@ struct RandomCase {
   ValueType type = ValueType::Int32;
   std::uint64_t seed = 0;
   int outerPar = 1, innerPar = 16;
-  std::vector<std::string> schedule;     ///< commands; those that are illegal at their place are skipped
-  std::vector<std::string> execution{};  ///< the same, for processors only
-  std::optional<Case> reduced{};         ///< replaces expression, tensors, extents, type and seed
+  std::vector<std::string> schedule;         ///< commands; those that are illegal at their place are skipped
+  std::vector<std::string> execution{};      ///< the same, for processors only
+  std::map<std::string, ValueType> types{};  ///< of operands whose type is not that of the result
+  std::optional<Case> reduced{};             ///< replaces expression, tensors, extents, types and seed
 
   Case build() const {
     if (reduced) return *reduced;
     std::vector<Operand> operands;
-    for (const Tensor& t : tensors) operands.push_back({t.name, t.format, t.extents(dims), t.fill, t.density});
+    for (const Tensor& t : tensors) {
+      const auto own = types.find(t.name);
+      operands.push_back({t.name, t.format, t.extents(dims), t.fill, t.density,
+                          own == types.end() ? std::optional<ValueType>() : own->second});
+    }
     Case c = makeCase(written(), operands, type, seed);
     if (!notation::hasComputedIndices(c.assignment)) return c;
     for (const Tensor& t : tensors)
@@ -91,9 +96,10 @@ struct RandomCase {
     if (reduced) return file();
     std::string text =
         fmt::format("stardust run \"{}\" -t={} --seed={} -s=\"environment(innerPar,{}),environment(outerPar,{})\"",
-                    written(), type == ValueType::Int32 ? "int" : "float", seed, innerPar, outerPar);
+                    written(), toString(type), seed, innerPar, outerPar);
+    for (const auto& [name, own] : types) text += fmt::format(" -t={}:{}", name, toString(own));
     for (const auto* commands : {&schedule, &execution})
-      for (const std::string& one : *commands) text.insert(text.size() - 1, ", " + one);
+      for (const std::string& one : *commands) text.insert(text.find("\"", text.find("-s=") + 4), ", " + one);
     for (const auto& [var, extent] : dims) text += fmt::format(" --dim={}:{}", var, extent);
     for (const Tensor& t : tensors) {
       if (t.indices.empty()) continue;
@@ -122,11 +128,14 @@ struct RandomCase {
   }
 };
 
+/// The types of a case: those of an accelerator's words, which all tensors share; or any types, which operands may mix.
+enum class Types { Words, All };
+
 /// Generates cases. Expressions are trees over tensors of order 0 to 4 and literals; the result has some of the
 /// variables.
 class RandomLanguage {
  public:
-  explicit RandomLanguage(std::uint64_t seed) : random_(seed) {}
+  explicit RandomLanguage(std::uint64_t seed, Types types = Types::Words) : random_(seed), types_(types) {}
 
   RandomCase draw() {
     RandomCase c;
@@ -139,7 +148,7 @@ class RandomLanguage {
       c.dims[var] = std::min<std::int64_t>(extent(), std::max<std::int64_t>(1, 4000 / space));
       space *= c.dims[var];
     }
-    c.type = type_ = chance(0.5) ? ValueType::Int32 : ValueType::Float32;
+    c.type = type_ = types_ == Types::All ? anyType() : chance(0.5) ? ValueType::Int32 : ValueType::Float32;
     const std::string right = expression(1 + pick(3));
     std::vector<std::string> used;
     for (const auto& t : tensors_)
@@ -156,6 +165,7 @@ class RandomLanguage {
     for (auto var = c.dims.begin(); var != c.dims.end();)
       var = std::find(used.begin(), used.end(), var->first) == used.end() ? c.dims.erase(var) : std::next(var);
     c.seed = random_() >> 1;
+    if (types_ == Types::All) mixTypes(c);
     if (!used.empty() && chance(0.35)) schedule(c, used);
     if (chance(0.3)) c.schedule.push_back(fmt::format("environment(scanDensity, {})", chance(0.5) ? 0 : 100));
     c.innerPar = chance(0.7) ? 16 : 1 + pick(16);
@@ -202,6 +212,16 @@ class RandomLanguage {
   int pick(int n) { return static_cast<int>(random_() % static_cast<std::uint64_t>(n)); }
   double number() { return std::uniform_real_distribution<double>(0, 1)(random_); }
   bool chance(double p) { return number() < p; }
+
+  ValueType anyType() {
+    const auto rows = valueTypes();
+    return rows[static_cast<std::size_t>(pick(static_cast<int>(rows.size())))].type;
+  }
+  // A third of the operands have a type of their own, which the type of the result holds.
+  void mixTypes(RandomCase& c) {
+    for (const RandomCase::Tensor& t : c.tensors)
+      if (const ValueType own = anyType(); t.operand && chance(0.33) && convertsTo(own, c.type)) c.types[t.name] = own;
+  }
 
   std::int64_t extent() {
     const double x = number();
@@ -315,11 +335,12 @@ class RandomLanguage {
   }
 
   std::string expression(int depth) {
+    const bool isTruth = type_ == ValueType::Bool;
     if (depth == 0 || chance(0.15)) return leaf();
     const double x = number();
-    if (x < 0.06) return fmt::format("-({})", expression(depth - 1));
+    if (x < 0.06) return negated(expression(depth - 1));
     if (x < 0.18) return call(depth);
-    const char* op = x < 0.5 ? " + " : x < 0.6 ? " - " : " * ";
+    const char* op = x < 0.5 ? " + " : x < 0.6 && !isTruth ? " - " : " * ";
     return fmt::format("({}{}{})", expression(depth - 1), op, expression(depth - 1));
   }
 
@@ -332,6 +353,13 @@ class RandomLanguage {
       return indices[static_cast<std::size_t>(pick(static_cast<int>(indices.size())))];
     }
     return access();
+  }
+
+  // A negative literal is refused for unsigned integers.
+  std::string negated(const std::string& operand) const {
+    if (type_ == ValueType::Bool) return fmt::format("!({})", operand);
+    const bool isNumber = operand.find_first_not_of("0123456789") == std::string::npos;
+    return isNumber && rowOf(type_).kind == ValueKind::Unsigned ? operand : fmt::format("-({})", operand);
   }
 
   // An assignment operator that reduces the whole right-hand side.
@@ -362,6 +390,7 @@ class RandomLanguage {
   }
 
   std::mt19937_64 random_;
+  Types types_;
   ValueType type_ = ValueType::Float32;
   std::vector<std::string> vars_;
   std::vector<RandomCase::Tensor> tensors_;
@@ -413,7 +442,8 @@ RandomCase shrunk(RandomCase c, Disagrees disagrees) {
       }
     if (c.outerPar > 1) (candidates.emplace_back(c), candidates.back().outerPar = 1);
     if (c.type != ValueType::Int32 && hasIntegers(c.expression))
-      (candidates.emplace_back(c), candidates.back().type = ValueType::Int32);
+      (candidates.emplace_back(c), candidates.back().type = ValueType::Int32, candidates.back().types.clear());
+    for (const auto& [name, own] : c.types) (candidates.emplace_back(c), candidates.back().types.erase(name));
     for (std::size_t t = 0; t < c.tensors.size(); ++t)
       if (!c.tensors[t].format.isDense())
         (candidates.emplace_back(c), candidates.back().tensors[t].format = denseFormat(c.tensors[t].format.order()));

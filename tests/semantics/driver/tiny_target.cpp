@@ -54,7 +54,7 @@ class TinyBackend : public Backend {
     Checked checked;
     checked.result =
         exec::interpret(productIn<TinyProduct>(run)->stmt, problem.operands, problem.assignment.lhs.tensor);
-    checked.comparison = exec::compare(wanted.get(), checked.result);
+    checked.comparison = exec::compare(wanted.get(ready.problem), checked.result);
     takeResult(run, problem, checked);
   }
 };

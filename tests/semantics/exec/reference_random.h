@@ -37,7 +37,8 @@ class RandomCase {
     for (const char* v : {"i", "j", "k"}) case_.dims[v] = below(40) ? extents[below(4)] : 0;
     if (below(6) == 0)
       for (const char* v : {"l", "m"}) case_.dims[v] = extents[below(3)];
-    type_ = static_cast<ValueType>(below(4));
+    type_ = anyType();
+    while (type_ == ValueType::Bool) type_ = anyType();  // divisions and differences are of numbers
     std::vector<notation::IndexVar> vars = distinctVariables();
     notation::TensorVar result{"R", randomFormat(static_cast<int>(vars.size())), type_, {}, false};
     for (const auto& v : vars) result.dims.push_back(case_.dims[v]);
@@ -106,11 +107,14 @@ class RandomCase {
   }
 
  private:
-  // One in ten is an explicit zero; integers sometimes wrap.
-  void setRandom(std::int32_t& v) { v = below(10) ? below(20) - 10 : below(2) * 0x7ffffff0; }
-  void setRandom(std::int64_t& v) { v = below(10) ? below(20) - 10 : below(2) * 0x7ffffffffffffff0; }
-  void setRandom(float& v) { v = static_cast<float>(below(10) ? below(2000) - 1000 : 0) / 300; }
-  void setRandom(double& v) { v = static_cast<double>(below(10) ? below(2000) - 1000 : 0) / 300; }
+  // One in ten is an explicit zero; integers sometimes wrap, if the result is an integer.
+  template <class T>
+  void setRandom(T& v) {
+    const int wraps = isInteger(type_) ? below(2) : 0;
+    if constexpr (isReal<T>) v = static_cast<T>(static_cast<double>(below(10) ? below(2000) - 1000 : 0) / 300);
+    else if constexpr (std::is_same_v<T, Truth>) v = Truth(below(2));
+    else v = static_cast<T>(below(10) ? below(20) - 10 : wraps * (std::numeric_limits<T>::max() - 15));
+  }
 
   std::vector<notation::IndexVar> distinctVariables(int atMost = 5) {
     std::vector<notation::IndexVar> vars;
@@ -121,9 +125,11 @@ class RandomCase {
     return vars;
   }
 
+  ValueType anyType() { return static_cast<ValueType>(below(static_cast<int>(valueTypes().size()))); }
   ValueType operandType() {
-    if (type_ == ValueType::Int32 || type_ == ValueType::Int64) return static_cast<ValueType>(below(2));
-    return static_cast<ValueType>(below(4));
+    ValueType type = anyType();
+    while (!convertsTo(type, type_)) type = anyType();
+    return type;
   }
 
   notation::Expr tensor(std::vector<notation::IndexVar> vars, const Format& format) {
@@ -158,7 +164,7 @@ class RandomCase {
   }
 
   notation::Expr divisor() {
-    const bool integer = type_ == ValueType::Int32 || type_ == ValueType::Int64;
+    const bool integer = isInteger(type_);
     if (below(2)) return integer ? notation::literal(std::int64_t{3}) : notation::literal(0.75);
     std::vector<notation::IndexVar> vars = distinctVariables(2);
     const notation::Expr full = tensor(vars, denseFormat(static_cast<int>(vars.size())));

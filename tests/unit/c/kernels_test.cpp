@@ -60,6 +60,21 @@ TEST_CASE("a kernel runs on arrays of the caller, and again on others of other e
   CHECK(valuesOf(y) == Doubles{0, 0, 0, 14});
 }
 
+TEST_CASE("values of one byte, and of two") {
+  const Kernel sum("y(i) = a(i) + b(i)\ntype uint8\n");
+  std::vector<std::uint8_t> a{250, 1}, b{10, 2};
+  const Argument x = dense({2}, a), z = dense({2}, b), y = result();
+  sum({y, x, z});
+  CHECK(y.arrays().type == STARDUST_UINT8);
+  CHECK(y.values<std::uint8_t>() == std::vector<std::uint8_t>{4, 3});
+
+  const Kernel twice("y(i) = 2 * h(i)\ntype float16\n");
+  std::vector<std::uint16_t> halves{0x3c00, 0xc200};  // 1, -3
+  const Argument h = dense({2}, halves), w = result();
+  twice({w, h});
+  CHECK(w.values<std::uint16_t>() == std::vector<std::uint16_t>{0x4000, 0xc600});
+}
+
 TEST_CASE("values may change between runs") {
   const Kernel scale("y(i) = a * x(i)\ntype double\n");
   double a = 2;

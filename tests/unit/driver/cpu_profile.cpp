@@ -34,7 +34,11 @@ Run spmv(int threads, ValueType type) {
       notation::declare(notation::parseAssignment(makeSource("expression", "y(i) = A(i,j) * x(j)")), declared);
   const auto values = [&](std::size_t count) {
     Values made = makeValues(type, count);
-    std::visit([](auto& all) { std::fill(all.begin(), all.end(), 1); }, made);
+    std::visit(
+        [](auto& all) {
+          for (auto& one : all) one = std::decay_t<decltype(one)>(1);
+        },
+        made);
     return made;
   };
   problem.operands["A"] = pack({{3, 4}, {0, 0, 0, 2, 2, 1, 2, 2, 2, 3}, values(5)}, rowsOfEntries);

@@ -186,13 +186,13 @@ TEST_CASE("functions are judged by the error of their operands, and not at jumps
 TEST_CASE(
     "an operator that makes something of zeros is stored everywhere, one of three operands where the needed are") {
   operators::Operator successor = *operators::negate;
-  successor.integer = [](const std::int64_t* of) { return of[0] + 1; };
+  successor.integer = [](const operators::Whole* of) { return of[0] + 1; };
   successor.real = [](const double* of) { return of[0] + 1; };
   operators::Operator scaled = *operators::multiply;
   scaled.fixity = operators::Fixity::Function;
   scaled.arity = 3;
   scaled.annihilator->place = operators::Element::Place::First;
-  scaled.integer = [](const std::int64_t* of) { return of[0] * (of[1] + of[2]); };
+  scaled.integer = [](const operators::Whole* of) { return of[0] * (of[1] + of[2]); };
   scaled.real = [](const double* of) { return of[0] * (of[1] + of[2]); };
   const Operands operands{{"a", a}, {"b", b}, {"x", vector({7, 8, -9})}};
   const auto at = [](const char* name) {

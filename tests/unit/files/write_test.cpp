@@ -17,9 +17,8 @@ using Ints = ValueArray<std::int32_t>;
 
 Storage figure(const Format& format) { return pack({{3, 4}, {2, 0, 0, 1, 2, 3}, Ints{7, 1, 4}}, format); }
 
-// A value of any bit pattern except NaN, which equals nothing.
 template <class T>
-T anyFloat() {
+T anyFloatOfC() {
   const T value = *rc::gen::arbitrary<T>();
   switch (*rc::gen::inRange(0, 8)) {
     case 0: return std::numeric_limits<T>::infinity();
@@ -30,14 +29,26 @@ T anyFloat() {
   }
 }
 
+// A value of any bit pattern except NaN, which equals nothing.
+template <class T>
+T anyFloat() {
+  if constexpr (isHalfElement<T>) {
+    const T value = T::ofBits(*rc::gen::arbitrary<std::uint16_t>());
+    return std::isnan(numberOf(value)) ? T::ofBits(0x8000) : value;
+  } else {
+    return anyFloatOfC<T>();
+  }
+}
+
 Values anyValues(std::size_t size) {
-  Values values =
-      makeValues(*rc::gen::element(ValueType::Int32, ValueType::Int64, ValueType::Float32, ValueType::Float64), size);
+  const auto types = static_cast<int>(valueTypes().size());
+  Values values = makeValues(static_cast<ValueType>(*rc::gen::inRange(0, types)), size);
   std::visit(
       [](auto& all) {
         using T = typename std::decay_t<decltype(all)>::value_type;
         for (T& value : all)
-          if constexpr (std::is_integral_v<T>) value = *rc::gen::arbitrary<T>();
+          if constexpr (std::is_same_v<T, Truth>) value = Truth(*rc::gen::arbitrary<bool>());
+          else if constexpr (std::is_integral_v<T>) value = *rc::gen::arbitrary<T>();
           else value = anyFloat<T>();
       },
       values);

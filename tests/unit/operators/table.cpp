@@ -17,7 +17,9 @@ using namespace stardust::operators;
 
 namespace {
 
-constexpr ValueType types[] = {ValueType::Int32, ValueType::Int64, ValueType::Float32, ValueType::Float64};
+// Signed types: the samples have negative numbers.
+constexpr ValueType types[] = {ValueType::Int8,  ValueType::Int16,   ValueType::Int32,
+                               ValueType::Int64, ValueType::Float32, ValueType::Float64};
 
 // Wide enough for every 64-bit integer.
 using Number = long double;
@@ -247,6 +249,32 @@ TEST_CASE("integers wrap at the width of their type") {
   CHECK(computed(subtract, ValueType::Int64, least64, 1) == std::numeric_limits<std::int64_t>::max());
   CHECK(computed(min, ValueType::Int32, std::int64_t{1} << 31, 0) == least32);  // 2^31 is the least number of 32 bits
   CHECK_THROWS_AS(computed(divide, ValueType::Int32, 1, 0), Error);
+}
+
+TEST_CASE("a modular operator gives the same of operands that are not wrapped") {
+  const ValueType all[] = {ValueType::Int8, ValueType::Uint8, ValueType::Int16, ValueType::Uint32};
+  for (const Operator& op : table()) {
+    if (!op.modular) continue;
+    for (const ValueType type : all)
+      for (const std::uint64_t a : {3, 127, 128, 200, 255, 1000})
+        for (const std::uint64_t b : {1, 2, 255, 256, 70000}) {
+          INFO(op.text, " of ", toString(type));
+          const std::uint64_t wide[] = {a, b};
+          const Whole unwrapped[] = {static_cast<Whole>(a), static_cast<Whole>(b)};
+          CHECK(wrapped(type, integerOf(op, type, wide)) ==
+                wrapped(type, static_cast<std::uint64_t>(op.integer(unwrapped))));
+        }
+  }
+}
+
+TEST_CASE("the constants of each type") {
+  CHECK(integerOf(least, ValueType::Int8) == -128);
+  CHECK(integerOf(greatest, ValueType::Uint16) == 65535);
+  CHECK(integerOf(least, ValueType::Uint64) == 0);
+  CHECK(integerOf(greatest, ValueType::Uint64) == static_cast<Whole>(std::numeric_limits<std::uint64_t>::max()));
+  CHECK(integerOf(greatest, ValueType::Bool) == 1);
+  CHECK(wrapped(ValueType::Bool, 256) == 1);
+  CHECK(wrapped(ValueType::Int8, 255) == -1);
 }
 
 TEST_CASE("operators are found by what is written") {

@@ -200,6 +200,7 @@ class Reader {
 
   Expr called(const std::string& name) {
     if (name == "INT64_C") return arguments()[0];
+    if (name == "UINT64_C") return literal(Type::U64, constant(arguments()[0]).value_or(0));
     for (const auto& [op, word] : callWords)
       if (name == word) return unary(op, arguments()[0]);
     if (name == "find_key") {
@@ -215,6 +216,8 @@ class Reader {
     const auto& [function, type] = *typed;
     if (const IdiomInC* row = idiomOf(function)) return loops::expression(idiom(row->idiom, type));
     std::vector<Expr> operands = arguments();
+    if (function == "widened") return cast(Type::F32, operands[0]);
+    if (function == "narrowed") return cast(type, valueOf(Type::F32, operands[0]));
     for (Expr& operand : operands) operand = valueOf(type, operand);
     for (const auto& [op, word] : {std::pair{BinaryOp::Min, "min"}, std::pair{BinaryOp::Max, "max"},
                                    std::pair{BinaryOp::Div, "div"}, std::pair{BinaryOp::Rem, "rem"}})

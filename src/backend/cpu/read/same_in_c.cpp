@@ -92,6 +92,7 @@ bool takesTypeOf(const Expr& expr, Type type) {
     return takesTypeOf(s->ifTrue, type) && takesTypeOf(s->ifFalse, type);
   const Literal* l = literalIn(expr);
   if (!l || type == Type::Bool) return false;
+  if (isHalf(type)) return false;
   return isFloat(expr->type) ? isFloat(type) && !std::isfinite(l->real) : true;
 }
 
@@ -103,9 +104,7 @@ Expr valueOf(Type type, const Expr& expr) {
   const Literal& l = *literalIn(expr);
   if (isFloat(expr->type)) return literal(type, l.real);
   if (isFloat(type)) return literal(type, static_cast<double>(l.integer));
-  return literal(type, type == Type::I32   ? static_cast<std::int32_t>(l.integer)
-                       : type == Type::U32 ? static_cast<std::uint32_t>(l.integer)
-                                           : l.integer);
+  return literal(type, wrapTo(type, l.integer));
 }
 
 Function formInC(const Function& function) { return {function.name, function.parameters, Forms().body(function.body)}; }

@@ -1,4 +1,4 @@
-/* Dot product of a sparse fiber and a dense row. T: i32 i64 f32 f64.
+/* Dot product of a sparse fiber and a dense row. T: i32 i64 u64 f32 f64.
 
    Without vectors, four accumulators hide the latency of additions. */
 #ifndef STARDUST_RUNTIME_DOT_T_H

@@ -1,4 +1,4 @@
-/* Segmented dot product of many sparse fibers and a dense row. T: i32 i64 f32 f64. */
+/* Segmented dot product of many sparse fibers and a dense row. T: i32 i64 u64 f32 f64. */
 #ifndef STARDUST_RUNTIME_DOTS_T_H
 #define STARDUST_RUNTIME_DOTS_T_H
 

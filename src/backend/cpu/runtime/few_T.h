@@ -1,4 +1,4 @@
-/* Vectors of T of half the width. T: i32 i64 f32 f64. */
+/* Vectors of T of half the width. T: i32 i64 u64 f32 f64. */
 #ifndef STARDUST_RUNTIME_FEW_T_H
 #define STARDUST_RUNTIME_FEW_T_H
 

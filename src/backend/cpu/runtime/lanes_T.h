@@ -1,4 +1,4 @@
-/* The widest vectors of T. T: i32 i64 f32 f64. */
+/* The widest vectors of T. T: i32 i64 u64 f32 f64. */
 #ifndef STARDUST_RUNTIME_LANES_T_H
 #define STARDUST_RUNTIME_LANES_T_H
 

@@ -1,4 +1,4 @@
-/* Compaction of a row from occupancy flags. T: i32 i64 f32 f64.
+/* Compaction of a row from occupancy flags. T: i32 i64 u64 f32 f64.
 
    If an instruction expands all set bits of a word to coordinates, the coordinates of many words are written first,
    and their values are gathered afterwards. 800 rows of 800 elements: with 3 % occupied, 0.05 ms instead of 0.12 ms

@@ -1,4 +1,4 @@
-/* Sum of contiguous elements. T: i32 i64 f32 f64. */
+/* Sum of contiguous elements. T: i32 i64 u64 f32 f64. */
 #ifndef STARDUST_RUNTIME_RANGE_SUM_T_H
 #define STARDUST_RUNTIME_RANGE_SUM_T_H
 

@@ -1,4 +1,4 @@
-/* The dot product of two sparse fibers, where it seldom runs. T: i32 i64 f32 f64.
+/* The dot product of two sparse fibers, where it seldom runs. T: i32 i64 u64 f32 f64.
 
    It is never a part of the loop that calls it, which keeps its registers. */
 #ifndef STARDUST_RUNTIME_SELDOM_DOT_T_H

@@ -1,4 +1,4 @@
-/* Dot product of two sparse fibers. T: i32 i64 f32 f64.
+/* Dot product of two sparse fibers. T: i32 i64 u64 f32 f64.
 
    The merge is branchless except for its end, since the fiber that advances is unpredictable. */
 #ifndef STARDUST_RUNTIME_SPARSE_DOT_T_H

@@ -1,4 +1,4 @@
-/* Union of two sparse fibers, with sums of common entries. T: i32 i64 f32 f64.
+/* Union of two sparse fibers, with sums of common entries. T: i32 i64 u64 f32 f64.
 
    Longer fibers take one branch for each entry: 4,000 pairs of 8 random entries take 1.2 ms, and 1.4 ms with one
    branch for each fiber; predictable patterns take less than half. Nothing is loaded from an operand without

@@ -88,7 +88,8 @@ Body RunAppender::newRun(const Expr& last, const Expr& value) {
           store(arrays_.values(tensor), count(), value), increment(count_)};
 }
 
-void RunAppender::appendRun(const Expr& last, const Expr& value, Body& out) {
+void RunAppender::appendRun(const Expr& last, const Expr& computed, Body& out) {
+  const Expr value = asStored(computed);
   Body fresh = newRun(last, value);
   fresh.push_back(assign(value_, value));
   const Expr continues = both(less(variable(start_, Type::I64), count()), equals(variable(value_, type()), value));
