@@ -23,7 +23,7 @@ void useThreads(int threads) {
 
 constexpr std::size_t most = 3;  // levels
 
-std::vector<int> narrowed(const std::vector<std::int64_t>& numbers) { return {numbers.begin(), numbers.end()}; }
+std::vector<int> narrowed(const PositionArray& numbers) { return {numbers.begin(), numbers.end()}; }
 
 /// Data shared by an operand and the kernel's view of it.
 struct Operand {
@@ -37,7 +37,7 @@ struct Operand {
     DirectOperand view = {{}, {}, std::get<ValueArray<double>>(storage.values).data(), {}};
     for (std::size_t l = 0; l < storage.levels.size(); ++l) {
       view.pos[l] = pos[l].data();
-      view.crd[l] = storage.levels[l].crd.data();
+      view.crd[l] = static_cast<const std::int32_t*>(storage.levels[l].crd.view().data());
       view.dims[l] = static_cast<int>(storage.levels[l].dim);
     }
     return view;
@@ -51,7 +51,7 @@ std::size_t product(const std::vector<std::int64_t>& dims) {
 // An upper bound of the entries: each product of the multiplication may be an entry of its own.
 std::size_t products(const Storage& B, const Storage& C) {
   std::size_t count = 0;
-  for (const std::int32_t k : B.levels[1].crd) {
+  for (const std::int64_t k : B.levels[1].crd) {
     const auto row = C.levels[1].pos.begin() + k;
     count += static_cast<std::size_t>(row[1] - row[0]);
   }

@@ -72,7 +72,7 @@ nlohmann::json operand(const cpu::TemporaryDirectory& folder, const std::string&
   const Coordinates all = unpack(tensor);
   return {{"dims", tensor.dims},
           {"dense", tensor.format.isDense()},
-          {"crd", written(folder.file(name + ".crd"), all.crd)},
+          {"crd", all.crd.visit([&](const auto& crd) { return written(folder.file(name + ".crd"), crd); })},
           {"vals", written(folder.file(name + ".vals"), std::get<ValueArray<double>>(all.values))}};
 }
 

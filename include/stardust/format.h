@@ -14,8 +14,15 @@ enum class Region { OffChip, OnChip };
 inline constexpr Region offChip = Region::OffChip;
 inline constexpr Region onChip = Region::OnChip;
 
-/// Level formats, outermost first, and the mode that each level stores. Invariant: modeOrder is a permutation of
-/// 0..order-1 and levels.size() == modeOrder.size().
+/// The widths of the positions and the coordinates of a tensor.
+struct Widths {
+  Width positions = Width::AsNeeded;
+  Width coordinates = Width::AsNeeded;
+  friend bool operator==(const Widths&, const Widths&) = default;
+};
+
+/// Level formats, outermost first, the mode that each level stores, and the widths of positions and coordinates.
+/// Invariant: modeOrder is a permutation of 0..order-1 and levels.size() == modeOrder.size().
 class Format {
  public:
   Format() = default;     ///< a scalar (order 0), off chip
@@ -31,6 +38,11 @@ class Format {
   int mode(int level) const { return modeOrder_.at(static_cast<std::size_t>(level)); }
   int levelOfMode(int mode) const;
   Region region() const { return region_; }
+  const Widths& widths() const { return widths_; }
+  /// The same format with other widths: csr.with({.positions = Width::Bits32}).
+  Format with(Widths widths) const;
+  /// Other levels in the same region, with the same widths.
+  Format with(std::vector<LevelFormat> levels, std::vector<int> modeOrder) const;
   bool isDense() const;  ///< all levels are dense (true for a scalar)
   bool isFull() const;   ///< every coordinate has a stored value, as in a dense format
 
@@ -40,6 +52,7 @@ class Format {
   std::vector<LevelFormat> levels_;
   std::vector<int> modeOrder_;
   Region region_ = Region::OffChip;
+  Widths widths_;
 };
 
 /// A dense format of `order` levels in natural mode order.
@@ -51,7 +64,8 @@ Format denseFormat(int order, Region region = offChip);
 /// name that does not exist for this order.
 Format namedFormat(const std::string& name, int order = -1);
 
-/// "ds", "ds:1,0", "ds:0,1:onChip": the shortest form in the notation of the -f flag. Parsed by format/parse.h.
+/// "ds", "ds:1,0", "ss:pos32:crd64", "ds:0,1:onChip": the shortest form in the notation of the -f flag. Parsed by
+/// format/parse.h.
 std::string toString(const Format& format);
 
 }  // namespace stardust

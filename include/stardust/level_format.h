@@ -1,4 +1,4 @@
-// How one level of a tensor's coordinate tree stores its coordinates.
+// How one level of a tensor's coordinate tree stores its coordinates, and in which width.
 #pragma once
 
 namespace stardust {
@@ -19,6 +19,10 @@ inline constexpr LevelFormat compressedNonUnique = LevelFormat::CompressedNonUni
 inline constexpr LevelFormat singleton = LevelFormat::Singleton;
 inline constexpr LevelFormat bitvector = LevelFormat::BitVector;
 inline constexpr LevelFormat runLength = LevelFormat::RunLength;
+
+/// The width of the integers of an array. AsNeeded: positions have 64 bits, and coordinates have 32 unless an extent
+/// needs 64.
+enum class Width { AsNeeded, Bits32, Bits64 };
 
 /// 'd', 's', 'u', 'q', 'b' or 'r'.
 char letter(LevelFormat level);

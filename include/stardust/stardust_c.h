@@ -80,11 +80,21 @@ typedef enum {
    level above owns positions pos[p] to pos[p + 1] - 1; pos begins with 0. Coordinates are 0-based and ascending
    within one parent position. Bit vectors: bit 0 of the first word is coordinate 0; the words of each parent are
    padded to a multiple of 16. Runs: crd is the last coordinate of each run, and the last run ends at the extent
-   minus one. */
+   minus one.
+
+   The format states the widths: with "csr:pos32" positions are in `pos32`, and with "csr:crd64" coordinates in
+   `crd64`. Without a width, positions have 64 bits, and coordinates 32, or 64 if the extent of a level with
+   coordinates exceeds 2^31 - 1. (`pos32` and `crd64`: since version 3.) */
 typedef struct {
-  const int64_t* pos;
+  __extension__ union {
+    const int64_t* pos;
+    const int32_t* pos32;
+  };
   int64_t pos_length;
-  const int32_t* crd;
+  __extension__ union {
+    const int32_t* crd;
+    const int64_t* crd64;
+  };
   int64_t crd_length;
   const uint32_t* bits;
   int64_t bits_length;

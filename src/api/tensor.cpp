@@ -68,8 +68,7 @@ void insertEntry(api::TensorState& tensor, const std::vector<std::int64_t>& coor
         values.push_back(exactly<To>(value, tensor));
       },
       content.inserted.values);
-  for (const std::int64_t coordinate : coordinates)
-    content.inserted.crd.push_back(static_cast<std::int32_t>(coordinate));
+  content.inserted.crd.append(coordinates.begin(), coordinates.end());
 }
 
 // Calls visit(coordinates, position) for every stored entry, in storage order.

@@ -5,6 +5,7 @@
 
 #include "format/named.h"
 #include "format/parse.h"
+#include "format/widths.h"
 #include "support/plural.h"
 
 using namespace stardust;
@@ -72,8 +73,11 @@ class Reader {
     if (!arrays_.levels) return level;
     const stardust_level_arrays& given = arrays_.levels[l];
     const auto array = [&](const char* which) { return fmt::format("{} of level {}", which, l); };
-    level.pos = span(given.pos, given.pos_length, array("pos"));
-    level.crd = span(given.crd, given.crd_length, array("crd"));
+    const Widths widths = widthsOf(view.format, view.dims);
+    level.pos = widths.positions == Width::Bits32 ? IndexView(span(given.pos32, given.pos_length, array("pos32")))
+                                                  : IndexView(span(given.pos, given.pos_length, array("pos")));
+    level.crd = widths.coordinates == Width::Bits64 ? IndexView(span(given.crd64, given.crd_length, array("crd64")))
+                                                    : IndexView(span(given.crd, given.crd_length, array("crd")));
     level.bits = span(given.bits, given.bits_length, array("bits"));
     return level;
   }
@@ -133,9 +137,17 @@ void stardust_argument::describe(const StorageView& view) {
   dims_ = view.dims;
   levels_.clear();
   const auto length = [](const auto& span) { return static_cast<std::int64_t>(span.size()); };
-  for (const LevelView& level : view.levels)
-    levels_.push_back({level.pos.data(), length(level.pos), level.crd.data(), length(level.crd), level.bits.data(),
-                       length(level.bits)});
+  for (const LevelView& level : view.levels) {
+    stardust_level_arrays arrays{};
+    if (level.pos.width() == Width::Bits32) arrays.pos32 = static_cast<const std::int32_t*>(level.pos.data());
+    else arrays.pos = static_cast<const std::int64_t*>(level.pos.data());
+    if (level.crd.width() == Width::Bits64) arrays.crd64 = static_cast<const std::int64_t*>(level.crd.data());
+    else arrays.crd = static_cast<const std::int32_t*>(level.crd.data());
+    arrays.bits = level.bits.data();
+    arrays.pos_length = length(level.pos), arrays.crd_length = length(level.crd);
+    arrays.bits_length = length(level.bits);
+    levels_.push_back(arrays);
+  }
 }
 
 stardust_arrays stardust_argument::arrays() const {

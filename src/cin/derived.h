@@ -13,7 +13,7 @@
 
 namespace stardust::cin {
 
-/// The largest factor, and the largest extent in a command: coordinates are 32-bit.
+/// The largest factor, and the largest extent in a command. The sum of an extent and a factor keeps a 64-bit number.
 inline constexpr std::int64_t maxExtent = maxDimension;
 
 /// The product of the trip counts, if it is at most maxPositions.

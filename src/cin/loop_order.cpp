@@ -116,7 +116,7 @@ Format formatInOrder(const Access& access, const std::vector<IndexVar>& order) {
   const Format& format = access.tensor.format;
   std::vector<int> modes = format.modeOrder();
   std::stable_sort(modes.begin(), modes.end(), [&](int a, int b) { return place(a) < place(b); });
-  return Format(format.levels(), modes, format.region());
+  return format.with(format.levels(), modes);
 }
 
 std::vector<IndexVar> loopOrder(const Assignment& assignment, bool sumsInside) {

@@ -5,6 +5,7 @@
 
 #include "backend/cpu/artifact.h"
 #include "driver/targets/shown.h"
+#include "format/widths.h"
 #include "levels/registry.h"
 #include "loops/level_arrays.h"
 
@@ -15,7 +16,12 @@ cpu::ArtifactTensors tensorsOf(const notation::Assignment& assignment) {
   cpu::ArtifactTensors tensors;
   for (const auto& [access, where] : notation::placedAccesses(assignment)) {
     const auto& tensor = access.tensor;
-    tensors.try_emplace(tensor.name, cpu::ArtifactTensor{tensor.format, tensor.type, {}})
+    const Widths widths = widthsOf(tensor.format, tensor.dims);
+    const bool isWide = widths.coordinates == Width::Bits64 ||
+                        std::any_of(tensor.dims.begin(), tensor.dims.end(), [](auto dim) { return dim > mostNarrow; });
+    tensors
+        .try_emplace(tensor.name,
+                     cpu::ArtifactTensor{tensor.format, tensor.type, {}, widths, isWide ? maxDimension : mostNarrow})
         .first->second.indices.push_back(access.indices);
   }
   return tensors;
@@ -27,7 +33,7 @@ std::vector<std::pair<loops::Role, loops::Type>> arraysOf(const std::string& ten
   std::vector<std::pair<loops::Role, loops::Type>> arrays;
   for (int l = 0; l < of.format.order(); ++l) {
     for (const levels::Array array : levels::of(of.format.level(l)).arrays)
-      arrays.push_back({{loops::kindOf(array), tensor, l}, loops::typeOf(array)});
+      arrays.push_back({{loops::kindOf(array), tensor, l}, loops::typeOf(array, of.widths)});
   }
   arrays.push_back({{Kind::Values, tensor, 0}, loops::typeOf(of.type)});
   return arrays;

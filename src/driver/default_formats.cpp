@@ -57,7 +57,7 @@ class Chooser {
     if (listsEveryCoordinate(file)) return std::nullopt;
     const auto& path = std::get<std::string>(spec_.inputs.at(tensor).value);
     const auto entries = static_cast<std::int64_t>(file.tensor.size());
-    return Default{sparseFormat(file.tensor.order()),
+    return Default{sparseFormat(file.tensor.dims),
                    fmt::format("{} has {} {} for {} coordinates", path, grouped(entries),
                                plural(entries, "entry", "entries"), extentOf(file.tensor.dims)),
                    placeOf(tensor)};
@@ -159,7 +159,7 @@ std::optional<std::string> noteOfDenseResult(const KernelSpec& spec, const notat
   if (values < manyValues) return std::nullopt;
   const double bytes = values * static_cast<double>(rowOf(result.type).bytes);
   return fmt::format("{0} is dense by default, {1} values in {2:.2g} GB; -f={0}:{3} stores only computed entries",
-                     result.name, extentOf(result.dims), bytes / 1e9, toString(sparseFormat(result.order())));
+                     result.name, extentOf(result.dims), bytes / 1e9, toString(sparseFormat(result.dims)));
 }
 
 }  // namespace stardust::driver

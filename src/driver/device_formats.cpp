@@ -47,6 +47,8 @@ Conversions assembled(const notation::Assignment& assignment) {
   addUnlessEqual(conversions, result, loops::assembledFormat(result.format),
                  result.format != expanded(result.format)
                      ? "the loops assemble runs below dense levels, or directly below a compressed one"
+                 : result.format.widths().positions == Width::Bits32
+                     ? "the loops assemble dense and compressed levels, with positions of 64 bits"
                      : "the loops assemble dense and compressed levels");
   return conversions;
 }
@@ -95,7 +97,7 @@ Conversions inLoopOrder(const Scheduled& scheduled) {
 Format acceleratorFormat(const Format& format) {
   std::vector<LevelFormat> levels = format.levels();
   for (LevelFormat& level : levels) level = levels::of(level).onAccelerator;
-  return Format(std::move(levels), format.modeOrder(), format.region());
+  return format.with(std::move(levels), format.modeOrder());
 }
 
 namespace {

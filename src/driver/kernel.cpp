@@ -11,6 +11,7 @@
 #include "driver/places.h"
 #include "driver/planned.h"
 #include "driver/run.h"
+#include "format/widths.h"
 #include "support/plural.h"
 
 namespace stardust::driver {
@@ -83,6 +84,8 @@ Kernel::Kernel(Problem problem, const CpuSettings& settings, const KernelPlannin
       first_(std::make_unique<const KernelProgram>(plannedStatements(problem_, planning_.strict, cpuAbilities),
                                                    settings_)) {
   notation::requireVariables(assignment_, extents_);
+  for (const notation::Access& access : notation::accesses(problem_.assignment.rhs))
+    if (!access.tensor.isIndexValue) formats_.emplace(access.tensor.name, access.tensor.format);
   if (planning_.again && !planning_.strict && leavesChoice(problem_.commands)) again_ = std::make_unique<Again>();
 }
 
@@ -96,7 +99,8 @@ void Kernel::requireFits(const notation::TensorVar& parameter, const Format& for
                          notation::print(assignment_), is, should),
              {}, "a kernel is compiled for the formats and types of its tensors", use + ", or compile another kernel");
   };
-  if (format != parameter.format)
+  const bool isResult = parameter.name == assignment_.lhs.tensor.name;
+  if (isResult ? format != parameter.format : withoutWidths(format) != withoutWidths(parameter.format))
     refuse(described(format), described(parameter.format), "use " + described(parameter.format));
   if (type != parameter.type)
     refuse("of type " + toString(type), "of type " + toString(parameter.type),
@@ -154,8 +158,51 @@ const KernelProgram& Kernel::programFor(const KernelProgram::Arguments& operands
   return current();
 }
 
-// Null if the first program is also the one for these operands, or if that cannot be compiled.
-std::unique_ptr<const KernelProgram> Kernel::planned(const KernelProgram::Arguments& operands) const {
+const KernelProgram& Kernel::programFor(const KernelProgram::Arguments& operands,
+                                        const std::vector<std::int64_t>& dims) const {
+  const notation::TensorVar& result = problem_.assignment.lhs.tensor;
+  const auto isStated = [&](const auto& of) {
+    const StorageView& view = operands.at(of.first).view;
+    return widthsOf(view.format, view.dims) == widthsOf(of.second, {});
+  };
+  if (widthsOf(result.format, dims) == widthsOf(result.format, {}) &&
+      std::all_of(formats_.begin(), formats_.end(), isStated))
+    return programFor(operands);
+  std::map<std::string, Widths> widths = {{result.name, widthsOf(result.format, dims)}};
+  for (const auto& [name, format] : formats_) {
+    const StorageView& view = operands.at(name).view;
+    widths.emplace(name, widthsOf(view.format, view.dims));
+  }
+  return programOf(widths, operands);
+}
+
+// The formats state the widths, which the program has for any extents.
+const KernelProgram& Kernel::programOf(const std::map<std::string, Widths>& widths,
+                                       const KernelProgram::Arguments& operands) const {
+  std::vector<Width> key;
+  for (const auto& [name, of] : widths) key.insert(key.end(), {of.positions, of.coordinates});
+  const std::lock_guard lock(ofWidths_->mutex);
+  std::unique_ptr<const KernelProgram>& program = ofWidths_->programs[key];
+  if (program) return *program;
+  Problem problem = planning_.again ? withFacts(operands) : problem_;
+  const auto stateWidths = [&](notation::TensorVar& tensor) {
+    if (const auto of = widths.find(tensor.name); of != widths.end()) tensor.format = tensor.format.with(of->second);
+  };
+  stateWidths(problem.assignment.lhs.tensor);
+  problem.assignment.rhs = notation::rewrite(problem.assignment.rhs, [&](const notation::Expr& expr) {
+    const auto* access = std::get_if<notation::Access>(&expr->kind);
+    if (!access) return notation::Expr();
+    notation::Access stated = *access;
+    stateWidths(stated.tensor);
+    return notation::access(stated, expr->where);
+  });
+  planner::Abilities abilities = cpuAbilities;
+  abilities.copyShare = planning_.copyShare;
+  program = std::make_unique<const KernelProgram>(plannedStatements(problem, planning_.strict, abilities), settings_);
+  return *program;
+}
+
+Problem Kernel::withFacts(const KernelProgram::Arguments& operands) const {
   Problem problem = problem_;
   for (const notation::Access& access : notation::accesses(problem.assignment.rhs)) {
     const notation::TensorVar& tensor = access.tensor;
@@ -165,6 +212,12 @@ std::unique_ptr<const KernelProgram> Kernel::planned(const KernelProgram::Argume
             ? planner::assumedFacts(tensor)
             : planner::factsOf(operands.at(tensor.name).view, planner::meetingModes(problem.assignment, tensor.name));
   }
+  return problem;
+}
+
+// Null if the first program is also the one for these operands, or if that cannot be compiled.
+std::unique_ptr<const KernelProgram> Kernel::planned(const KernelProgram::Arguments& operands) const {
+  const Problem problem = withFacts(operands);
   planner::Abilities abilities = cpuAbilities;
   abilities.copyShare = planning_.copyShare;
   try {
@@ -178,6 +231,7 @@ std::unique_ptr<const KernelProgram> Kernel::planned(const KernelProgram::Argume
 }
 
 void Kernel::run(std::vector<Argument> operands, const std::vector<std::int64_t>& dims, KernelResult& result) const {
+  result.format_.reset();
   KernelProgram::Arguments arguments;
   std::map<std::string, std::vector<std::int64_t>> known = {{assignment_.lhs.tensor.name, dims}};
   for (std::size_t n = 0; n < operands.size(); ++n) {
@@ -187,8 +241,9 @@ void Kernel::run(std::vector<Argument> operands, const std::vector<std::int64_t>
   withSubject("the kernel " + notation::print(assignment_), [&] {
     if (problem_.computed) return runComputed(std::move(arguments), known, result);
     if (hasIndexValues_) addExtents(notation::withExtents(notation::withDims(assignment_, known), extents_), arguments);
-    const KernelProgram& program = programFor(arguments);
+    const KernelProgram& program = programFor(arguments, dims);
     program.run(std::move(arguments), dims, extents_, result);
+    result.format_ = assignment_.lhs.tensor.format;
   });
 }
 
@@ -204,14 +259,16 @@ void Kernel::runComputed(KernelProgram::Arguments operands,
   for (const auto& [name, view] : views) operands[name] = {viewOf(view)};
   const notation::Assignment complete = withExtentsOf(problem_.assignment, extents);
   addExtents(complete, operands);
-  const KernelProgram& program = programFor(operands);
+  const KernelProgram& program = programFor(operands, complete.lhs.tensor.dims);
   KernelProgram::Extents ofVariables = extents_;
   for (const auto& [access, where] : notation::placedAccesses(complete))
     for (std::size_t m = 0; m < access.indices.size(); ++m)
       ofVariables.emplace(access.indices[m], notation::Extent(access.tensor.dims[m]));
   program.run(std::move(operands), complete.lhs.tensor.dims, ofVariables, result);
-  if (!computed.placement.empty())
-    result.converted_ = placed(computed.placement[0], extents, sources, copyOf(result.view()));
+  result.format_ = problem_.assignment.lhs.tensor.format;
+  if (computed.placement.empty()) return;
+  result.converted_ = placed(computed.placement[0], extents, sources, copyOf(result.view()));
+  result.format_.reset();
 }
 
 }  // namespace stardust::driver

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -21,7 +22,8 @@ struct KernelPlanning {
 };
 
 /// Several threads may run it concurrently, each with a result of its own. It is planned with assumed facts at first,
-/// and once more with those of the operands of its first run.
+/// and once more with those of the operands of its first run. Operands whose positions or coordinates have other widths
+/// get a program of their own, which is compiled in the first run with these widths.
 class Kernel {
  public:
   using Extents = KernelProgram::Extents;
@@ -43,7 +45,7 @@ class Kernel {
   double compileSeconds() const;
 
   /// Throws Error (user) unless a tensor of this format and type can be passed for `parameter`, the result or one of
-  /// operands().
+  /// operands(). The widths of an operand may differ from those of the parameter.
   void requireFits(const notation::TensorVar& parameter, const Format& format, ValueType type) const;
   /// The extents of the result, derived from the operands; `dims` must agree with them, or be empty. Throws Error
   /// (user) for operands that do not match, and for conflicting or unknown extents. O(levels of all arguments).
@@ -56,6 +58,12 @@ class Kernel {
   void run(std::vector<Argument> operands, const std::vector<std::int64_t>& dims, KernelResult& result) const;
 
  private:
+  /// The programs for other widths than those of the parameters, by the widths of all tensors in the order of names.
+  struct OfWidths {
+    std::mutex mutex;
+    std::map<std::vector<Width>, std::unique_ptr<const KernelProgram>> programs;
+  };
+
   /// The program for the operands of the first run, if it is another one.
   struct Again {
     std::once_flag once;
@@ -65,6 +73,11 @@ class Kernel {
 
   const KernelProgram& current() const;
   const KernelProgram& programFor(const KernelProgram::Arguments& operands) const;
+  const KernelProgram& programFor(const KernelProgram::Arguments& operands,
+                                  const std::vector<std::int64_t>& dims) const;
+  const KernelProgram& programOf(const std::map<std::string, Widths>& widths,
+                                 const KernelProgram::Arguments& operands) const;
+  Problem withFacts(const KernelProgram::Arguments& operands) const;
   std::unique_ptr<const KernelProgram> planned(const KernelProgram::Arguments& operands) const;
   void requireRelations(const notation::Assignment& complete) const;
   std::vector<std::int64_t> extentsOfResult(const notation::Extents& extents) const;
@@ -79,7 +92,9 @@ class Kernel {
   CpuSettings settings_;
   KernelPlanning planning_;
   std::unique_ptr<const KernelProgram> first_;
-  std::unique_ptr<Again> again_;  ///< null: there is only the first program
+  std::unique_ptr<Again> again_;           ///< null: there is only the first program
+  std::map<std::string, Format> formats_;  ///< of the operands of the problem
+  std::unique_ptr<OfWidths> ofWidths_ = std::make_unique<OfWidths>();
 };
 
 }  // namespace stardust::driver

@@ -19,13 +19,18 @@ namespace stardust::driver {
 class KernelResult {
  public:
   /// Valid until the next run. Precondition: there was a run.
-  StorageView view() const { return converted_ ? viewOf(*converted_) : memory_->view(); }
+  StorageView view() const {
+    StorageView view = converted_ ? viewOf(*converted_) : memory_->view();
+    if (format_) view.format = *format_;
+    return view;
+  }
 
  private:
   friend class Kernel;
   friend class KernelProgram;
   std::optional<cpu::Result> memory_;
   std::optional<Storage> converted_;       ///< replaces `memory_` if the loops assemble another format
+  std::optional<Format> format_;           ///< as declared, where a program states widths that the extents need
   std::vector<KernelResult> temporaries_;  ///< of a product that is computed by several statements
 };
 

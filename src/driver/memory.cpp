@@ -96,7 +96,9 @@ double bytesToGenerate(const Generator& generator, const notation::TensorVar& te
   if (entries > static_cast<double>(target.maxPositions()))
     failUnsupported(fmt::format("{} would have {:.3g} entries", tensor.name, entries), where,
                     limitOf(target, "a tensor", "entries"), "lower the density or the extents" + orElsewhere(target));
-  const double each = 4.0 * tensor.order() + bytesOf(tensor.type);
+  const auto isWide = [](std::int64_t dim) { return dim > mostNarrow; };
+  const double coordinate = std::any_of(tensor.dims.begin(), tensor.dims.end(), isWide) ? 8 : 4;
+  const double each = coordinate * tensor.order() + bytesOf(tensor.type);
   const double index = entries > std::numeric_limits<std::uint32_t>::max() ? 8 : 4;
   return entries * (each + index + sizeof(std::int64_t));
 }

@@ -53,8 +53,8 @@ void append(ValueArray<T>& to, const Values& values, std::size_t e) {
   to.push_back(std::get<ValueArray<T>>(values)[e]);
 }
 
-void add(Coordinates& to, const std::int32_t* entry, const Values& values, std::size_t e) {
-  to.crd.insert(to.crd.end(), entry, entry + to.dims.size());
+void add(Coordinates& to, const std::int64_t* entry, const Values& values, std::size_t e) {
+  to.crd.append(entry, entry + to.dims.size());
   std::visit([&](auto& all) { append(all, values, e); }, to.values);
 }
 
@@ -64,18 +64,19 @@ Entries entriesOf(const notation::TensorVar& result, AssignOp op, const IndexMap
   const std::size_t order = result.dims.size();
   if (contents) {
     const Coordinates old = unpack(expanded(*contents));
+    const std::vector<std::int64_t> crd = old.crd.wide();
     const std::vector<bool> isReplaced = op == AssignOp::Set ? areRead(map, old) : std::vector<bool>(old.size(), false);
     for (std::size_t e = 0; e < old.size(); ++e)
-      if (!isReplaced[e]) add(entries.all, old.crd.data() + e * order, old.values, e);
+      if (!isReplaced[e]) add(entries.all, crd.data() + e * order, old.values, e);
   }
   entries.news = entries.all.size();
   const Coordinates made = unpack(expanded(part));
   const std::size_t variables = made.dims.size();
   std::vector<std::int64_t> at(variables);
-  std::vector<std::int32_t> place(order);
+  std::vector<std::int64_t> place(order);
   for (std::size_t e = 0; e < made.size(); ++e) {
     for (std::size_t v = 0; v < variables; ++v) at[v] = made.crd[e * variables + v];
-    for (std::size_t m = 0; m < order; ++m) place[m] = static_cast<std::int32_t>(map.coordinate(m, at));
+    for (std::size_t m = 0; m < order; ++m) place[m] = map.coordinate(m, at);
     add(entries.all, place.data(), made.values, e);
   }
   return entries;
@@ -97,7 +98,7 @@ T reduced(AssignOp op, ValueType type, T a, T b) {
   else return static_cast<T>(static_cast<std::uint64_t>(operators::wrapped(type, value)));
 }
 
-[[noreturn]] void failTwice(const Placement& placement, const std::int32_t* place, std::size_t order) {
+[[noreturn]] void failTwice(const Placement& placement, const std::int64_t* place, std::size_t order) {
   failUser(fmt::format("{} = assigns two entries to {}({})", notation::print(placement.of), placement.of.tensor.name,
                        fmt::join(place, place + order, ",")),
            placement.where, "an assignment replaces what it assigns to",
@@ -107,7 +108,8 @@ T reduced(AssignOp op, ValueType type, T a, T b) {
 // One entry for each coordinate.
 Coordinates combined(const Entries& entries, const Placement& placement) {
   const std::size_t order = entries.all.dims.size();
-  const auto crd = [&](std::size_t e) { return entries.all.crd.data() + e * order; };
+  const std::vector<std::int64_t> all = entries.all.crd.wide();
+  const auto crd = [&](std::size_t e) { return all.data() + e * order; };
   std::vector<std::size_t> sorted(entries.all.size());
   std::iota(sorted.begin(), sorted.end(), std::size_t{0});
   std::stable_sort(sorted.begin(), sorted.end(), [&](std::size_t a, std::size_t b) {
@@ -121,7 +123,7 @@ Coordinates combined(const Entries& entries, const Placement& placement) {
           const std::size_t e = sorted[n];
           const bool isSame = n > 0 && std::equal(crd(e), crd(e) + order, crd(sorted[n - 1]));
           if (!isSame) {
-            out.crd.insert(out.crd.end(), crd(e), crd(e) + order);
+            out.crd.append(crd(e), crd(e) + order);
             values.push_back(from[e]);
             continue;
           }

@@ -7,6 +7,7 @@
 
 #include "cin/loop_order.h"
 #include "driver/conversions.h"
+#include "format/widths.h"
 #include "notation/accumulate.h"
 #include "planner/plan.h"
 #include "support/plural.h"
@@ -187,7 +188,8 @@ std::vector<Conversion> requestedConversions(const Problem& problem) {
       failUser(fmt::format("{} names no tensor of the expression", schedule::print(command)), command.where,
                fmt::format("there are {}", fmt::join(accesses, ", ")));
     }
-    const Format format = withPlace(command.where, [&] { return convert->format.of(found->access.tensor.order()); });
+    const Format asked = withPlace(command.where, [&] { return convert->format.of(found->access.tensor.order()); });
+    const Format format = withWidthsOf(found->access.tensor.format, asked);
     if (format.order() != found->access.tensor.order())
       failUser(fmt::format("{} asks for {}, but {} has {}", schedule::print(command), counted(format.order(), "level"),
                            convert->tensor, counted(found->access.tensor.order(), "mode")),

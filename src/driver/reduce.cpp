@@ -69,8 +69,7 @@ Coordinates kept(const Coordinates& all, const std::function<bool(std::size_t)>&
         for (std::size_t n = 0; n < values.size(); ++n) {
           if (!keep(n)) continue;
           left.push_back(values[n]);
-          some.crd.insert(some.crd.end(), all.crd.begin() + static_cast<std::ptrdiff_t>(n * order),
-                          all.crd.begin() + static_cast<std::ptrdiff_t>((n + 1) * order));
+          for (std::size_t mode = 0; mode < order; ++mode) some.crd.push_back(all.crd[n * order + mode]);
         }
         some.values = std::move(left);
       },
@@ -118,7 +117,7 @@ Format withoutMode(const Format& format, int mode) {
     levels.push_back(format.level(level));
     modes.push_back(format.mode(level) - (format.mode(level) > mode));
   }
-  return levels.empty() ? Format(format.region()) : Format(levels, modes, format.region());
+  return levels.empty() ? Format(format.region()) : format.with(levels, modes);
 }
 
 Access withoutVariable(Access access, const IndexVar& var) {
@@ -136,7 +135,7 @@ Access withoutVariable(Access access, const IndexVar& var) {
 Coordinates slice(const Coordinates& all, std::size_t mode) {
   const auto order = static_cast<std::size_t>(all.order());
   Coordinates flat = kept(all, [&](std::size_t n) { return all.crd[n * order + mode] == 0; });
-  std::vector<std::int32_t> crd;
+  CoordinateArray crd;
   for (std::size_t n = 0; n < flat.crd.size(); ++n)
     if (n % order != mode) crd.push_back(flat.crd[n]);
   flat.crd = std::move(crd);
@@ -190,12 +189,13 @@ void simplerFormats(const Reducible& kernel, Candidates& out) {
     const Format& format = tensor.format;
     std::vector<int> natural(static_cast<std::size_t>(format.order()));
     std::iota(natural.begin(), natural.end(), 0);
+    if (format.widths() != Widths{}) change(tensor.name, format.with(Widths{}));
     if (!format.isDense()) change(tensor.name, denseFormat(format.order(), format.region()));
-    if (format.modeOrder() != natural) change(tensor.name, Format(format.levels(), natural, format.region()));
+    if (format.modeOrder() != natural) change(tensor.name, format.with(format.levels(), natural));
     for (int level = 0; level < format.order(); ++level) {
       std::vector<LevelFormat> levels = format.levels();
       if (std::exchange(levels[static_cast<std::size_t>(level)], dense) != dense)
-        change(tensor.name, Format(levels, format.modeOrder(), format.region()));
+        change(tensor.name, format.with(levels, format.modeOrder()));
     }
   }
 }

@@ -225,7 +225,7 @@ class Solver {
   }
 
   template <class Visit>
-  void solve(const std::int32_t* entry, const Visit& visit) {
+  void solve(const std::int64_t* entry, const Visit& visit) {
     step(0, entry, visit);
   }
 
@@ -238,7 +238,7 @@ class Solver {
   };
 
   template <class Visit>
-  void step(std::size_t n, const std::int32_t* entry, const Visit& visit) {
+  void step(std::size_t n, const std::int64_t* entry, const Visit& visit) {
     if (n == steps_.size()) return visit(at_);
     const Step& step = steps_[n];
     if (!step.inverse) return term(n, 0, entry[step.mode] - map_.mode(step.mode).constant, entry, visit);
@@ -259,7 +259,7 @@ class Solver {
 
   // `left`: what the terms from `t` on must add up to.
   template <class Visit>
-  void term(std::size_t n, std::size_t t, std::int64_t left, const std::int32_t* entry, const Visit& visit) {
+  void term(std::size_t n, std::size_t t, std::int64_t left, const std::int64_t* entry, const Visit& visit) {
     const std::vector<IndexMap::Term>& terms = steps_[n].terms;
     if (t == terms.size()) {
       if (left == 0) step(n + 1, entry, visit);
@@ -299,10 +299,11 @@ Storage madeSparse(const notation::View& view, const Storage& source, const Inde
   const auto order = static_cast<std::size_t>(entries.order());
   Coordinates out{map.extents(), {}, {}};
   std::vector<std::size_t> from;  // the entry of each value
+  const std::vector<std::int64_t> crd = entries.crd.wide();
   Solver solver(map);
   for (std::size_t e = 0; e < entries.size(); ++e)
-    solver.solve(entries.crd.data() + e * order, [&](const Position& at) {
-      for (const std::int64_t c : at) out.crd.push_back(static_cast<std::int32_t>(c));
+    solver.solve(crd.data() + e * order, [&](const Position& at) {
+      out.crd.append(at.begin(), at.end());
       from.push_back(e);
     });
   out.values = std::visit(
@@ -327,8 +328,9 @@ std::vector<bool> areRead(const IndexMap& map, const Coordinates& entries) {
   std::vector<bool> read(entries.size());
   Solver solver(map);
   const std::size_t order = entries.dims.size();
+  const std::vector<std::int64_t> crd = entries.crd.wide();
   for (std::size_t e = 0; e < entries.size(); ++e)
-    solver.solve(entries.crd.data() + e * order, [&](const Position&) { read[e] = true; });
+    solver.solve(crd.data() + e * order, [&](const Position&) { read[e] = true; });
   return read;
 }
 

@@ -58,8 +58,7 @@ struct Place {
   // The position in the trie below the first `levels` variables.
   std::optional<std::int64_t> position(std::size_t levels) const {
     std::optional<std::int64_t> at = 0;
-    for (std::size_t l = 0; at && l < levels; ++l)
-      at = trie->find(l, *at, static_cast<std::int32_t>(variables[l]->value));
+    for (std::size_t l = 0; at && l < levels; ++l) at = trie->find(l, *at, variables[l]->value);
     return at;
   }
   /// The value; nothing if it is not stored.

@@ -13,8 +13,8 @@
 namespace stardust::exec {
 namespace {
 
-template <class T>
-std::string arrayDifference(const char* array, const std::vector<T>& expected, const std::vector<T>& actual) {
+template <class Array>
+std::string arrayDifference(const char* array, const Array& expected, const Array& actual) {
   if (expected.size() != actual.size())
     return fmt::format("{} has {}, but {} were expected", array, counted(actual.size(), "element"), expected.size());
   const auto at = std::mismatch(expected.begin(), expected.end(), actual.begin()).first - expected.begin();
@@ -81,7 +81,7 @@ std::string coordinate(const Storage& storage, std::size_t value) {
   const std::size_t order = entries.dims.size();
   if (order == 0) return {};
   std::vector<std::int64_t> oneBased;
-  for (std::size_t m = 0; m < order; ++m) oneBased.push_back(std::int64_t{entries.crd[value * order + m]} + 1);
+  for (std::size_t m = 0; m < order; ++m) oneBased.push_back(entries.crd[value * order + m] + 1);
   return fmt::format("({})", fmt::join(oneBased, ","));
 }
 

@@ -52,24 +52,26 @@ class ProductJoin {
   }
 
   // Moves the cursor to the first coordinate >= c, by galloping search.
-  bool seek(Binding::SparseStep& s, std::int32_t c) const {
+  bool seek(Binding::SparseStep& s, std::int64_t c) const {
     const SparseFactor<T>& f = plan_.sparse[s.factor];
-    const std::int32_t* crd = f.trie.levels[s.level].crd.data();
     const std::int64_t end = f.end[s.level];
     if (f.trie.levels[s.level].format == dense) {
       s.cursor = f.begin[s.level] + c;
       return s.cursor < end;
     }
-    std::int64_t step = 1;
-    while (s.cursor + step < end && crd[s.cursor + step] < c) {
-      s.cursor += step;
-      step *= 2;
-    }
-    s.cursor = std::lower_bound(crd + s.cursor, crd + std::min(end, s.cursor + step + 1), c) - crd;
+    f.trie.levels[s.level].crd.visit([&](const auto& elements) {
+      const auto* crd = elements.data();
+      std::int64_t step = 1;
+      while (s.cursor + step < end && crd[s.cursor + step] < c) {
+        s.cursor += step;
+        step *= 2;
+      }
+      s.cursor = std::lower_bound(crd + s.cursor, crd + std::min(end, s.cursor + step + 1), c) - crd;
+    });
     return s.cursor < end;
   }
 
-  std::int32_t coordinateAt(const Binding::SparseStep& s) const {
+  std::int64_t coordinateAt(const Binding::SparseStep& s) const {
     return plan_.sparse[s.factor].trie.levels[s.level].crd[static_cast<std::size_t>(s.cursor)];
   }
 
@@ -120,15 +122,17 @@ class ProductJoin {
     }
     const Binding::SparseStep& s = d.sparse.front();
     const SparseFactor<T>& f = plan_.sparse[s.factor];
-    const std::int32_t* crd = f.trie.levels[s.level].crd.data();
     const T* values = f.trie.values.data();
     const std::int64_t last = f.end[s.level];
     countSteps(last - f.begin[s.level]);
-    for (std::int64_t p = f.begin[s.level]; p < last; ++p) {
-      Partial<T> product = partial;
-      plan_.multiply(product, values[p]);
-      visit(std::int64_t{crd[p]}, multiplied(crd[p], product));
-    }
+    f.trie.levels[s.level].crd.visit([&](const auto& elements) {
+      const auto* crd = elements.data();
+      for (std::int64_t p = f.begin[s.level]; p < last; ++p) {
+        Partial<T> product = partial;
+        plan_.multiply(product, values[p]);
+        visit(std::int64_t{crd[p]}, multiplied(crd[p], product));
+      }
+    });
   }
 
   template <class F>
@@ -137,7 +141,7 @@ class ProductJoin {
       s.cursor = plan_.sparse[s.factor].begin[s.level];
       if (s.cursor >= plan_.sparse[s.factor].end[s.level]) return;
     }
-    std::int32_t c = coordinateAt(d.sparse.front());
+    std::int64_t c = coordinateAt(d.sparse.front());
     for (;;) {
       countSteps(1);
       bool agree = true;
@@ -147,7 +151,7 @@ class ProductJoin {
         c = coordinateAt(s);
       }
       if (!agree) continue;
-      visit(std::int64_t{c}, bind(d, c, partial));
+      visit(c, bind(d, c, partial));
       ++c;  // stays below maxDimension
     }
   }

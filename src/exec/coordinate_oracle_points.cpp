@@ -126,7 +126,7 @@ class PointOperands {
     if (!operand.walked) {
       at = 0;
       for (std::size_t l = 0; at && l < operand.depths.size(); ++l)
-        at = operand.trie.find(l, *at, static_cast<std::int32_t>(coordinate_[operand.depths[l]]));
+        at = operand.trie.find(l, *at, coordinate_[operand.depths[l]]);
     }
     return at ? std::optional<T>(operand.trie.values[static_cast<std::size_t>(*at)]) : std::nullopt;
   }
@@ -258,7 +258,7 @@ class PointWalk {
                    }));
     const Walker& leader = walkers.front();
     for (std::int64_t p = leader.begin; p < leader.end; ++p) {
-      const std::int32_t c = leader.coordinates().crd[static_cast<std::size_t>(p)];
+      const std::int64_t c = leader.coordinates().crd[static_cast<std::size_t>(p)];
       leader.operand->positions[leader.level + 1] = p;
       const bool everywhere = std::all_of(walkers.begin() + 1, walkers.end(), [&](const Walker& f) {
         const auto found = f.operand->trie.find(f.level, f.operand->positions[f.level], c);

@@ -34,6 +34,21 @@ void copyIn(LoopsArray& array, const Array& values) {
   }
 }
 
+Width widthOf(const loops::Parameter& p) { return p.type == loops::Type::I64 ? Width::Bits64 : Width::Bits32; }
+
+void copyIn(LoopsArray& array, const loops::Parameter& p, const IndexView& indices) {
+  if (!indices.empty() && indices.width() != widthOf(p))
+    failInternal(fmt::format("{} has elements of another width", p.name));
+  indices.visit([&](const auto& elements) { copyIn(array, elements); });
+}
+
+template <class Array>
+Array indicesOf(const LoopsArray& array, const loops::Parameter& p) {
+  Array indices(widthOf(p));
+  for (std::int64_t n = 0; n < array.length(); ++n) indices.push_back(array.integer(n));
+  return indices;
+}
+
 template <class Array>
 Array copyOut(const LoopsArray& array) {
   using T = typename Array::value_type;
@@ -111,8 +126,8 @@ void bind(LoopsArray& array, const loops::Parameter& p, const Operands& operands
   if (p.out) return;
   const Storage& storage = operandOf(p.role, operands);
   switch (p.role.kind) {
-    case Role::Kind::Pos: return copyIn(array, levelOf(storage, p.role).pos);
-    case Role::Kind::Crd: return copyIn(array, levelOf(storage, p.role).crd);
+    case Role::Kind::Pos: return copyIn(array, p, levelOf(storage, p.role).pos);
+    case Role::Kind::Crd: return copyIn(array, p, levelOf(storage, p.role).crd);
     case Role::Kind::Bits: return copyIn(array, levelOf(storage, p.role).bits);
     case Role::Kind::Dim: break;
     case Role::Kind::Values:
@@ -143,8 +158,8 @@ Storage resultOf(const loops::Function& function, LoopsArrays& arrays, const not
       continue;
     }
     Level& level = storage.levels.at(static_cast<std::size_t>(p.role.level));
-    if (p.role.kind == Role::Kind::Pos) level.pos = copyOut<std::vector<std::int64_t>>(array);
-    if (p.role.kind == Role::Kind::Crd) level.crd = copyOut<std::vector<std::int32_t>>(array);
+    if (p.role.kind == Role::Kind::Pos) level.pos = indicesOf<PositionArray>(array, p);
+    if (p.role.kind == Role::Kind::Crd) level.crd = indicesOf<CoordinateArray>(array, p);
     if (p.role.kind == Role::Kind::Bits) level.bits = copyOut<std::vector<std::uint32_t>>(array);
   }
   return storage;

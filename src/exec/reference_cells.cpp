@@ -8,6 +8,7 @@
 #include "exec/reference_problem.h"
 #include "notation/accumulate.h"
 #include "support/diagnostic.h"
+#include "tensor/widths.h"
 
 namespace stardust::exec {
 namespace {
@@ -41,11 +42,11 @@ KeySpace::KeySpace(std::vector<std::int64_t> modes, Format storedAs)
   }
 }
 
-void KeySpace::coordinates(Key key, std::int32_t* out) const {
+void KeySpace::coordinates(Key key, std::int64_t* out) const {
   const auto divide = [&](auto rest) {
     for (const int mode : format.modeOrder()) {
       const auto stride = static_cast<decltype(rest)>(strides[static_cast<std::size_t>(mode)]);
-      out[mode] = static_cast<std::int32_t>(rest / stride);
+      out[mode] = static_cast<std::int64_t>(rest / stride);
       rest %= stride;
     }
   };
@@ -152,11 +153,11 @@ class LevelBuilder {
   }
 
   // `coordinates`: by mode.
-  void add(const std::vector<std::int32_t>& coordinates) {
+  void add(const std::vector<std::int64_t>& coordinates) {
     std::size_t parent = 0;
     bool isNew = before_.empty();
     for (std::size_t l = 0; l < levels_.size(); ++l) {
-      const std::int32_t c = coordinates[modes_[l]];
+      const std::int64_t c = coordinates[modes_[l]];
       isNew = isNew || before_[modes_[l]] != c;
       if (isNew) positions_[l] = place(levels_[l], parent, c);
       parent = positions_[l];
@@ -174,7 +175,7 @@ class LevelBuilder {
   }
 
  private:
-  static std::size_t place(Level& level, std::size_t parent, std::int32_t c) {
+  static std::size_t place(Level& level, std::size_t parent, std::int64_t c) {
     if (level.format == dense) return parent * static_cast<std::size_t>(level.dim) + static_cast<std::size_t>(c);
     if (level.pos.size() <= parent) level.pos.resize(parent + 1, static_cast<std::int64_t>(level.crd.size()));
     level.crd.push_back(c);
@@ -184,7 +185,7 @@ class LevelBuilder {
   std::vector<Level> levels_;
   std::vector<std::size_t> modes_;         // by level
   std::vector<std::size_t> positions_;     // by level: of the last key
-  std::vector<std::int32_t> before_ = {};  // the coordinates of the last key
+  std::vector<std::int64_t> before_ = {};  // the coordinates of the last key
 };
 
 template <class T>
@@ -192,7 +193,7 @@ Evaluated finishListed(Cells<T>& cells, const KeySpace& space, const Arithmetic<
   Evaluated out;
   Values values = makeValues(arithmetic.finished, cells.count());
   LevelBuilder levels(space);
-  std::vector<std::int32_t> coordinates(space.dims.size());
+  std::vector<std::int64_t> coordinates(space.dims.size());
   std::size_t next = 0;
   take(cells, arithmetic, out, values, [&](Key key) {
     space.coordinates(key, coordinates.data());
@@ -200,6 +201,7 @@ Evaluated finishListed(Cells<T>& cells, const KeySpace& space, const Arithmetic<
     return next++;
   });
   out.result = {space.dims, space.format, levels.take(), std::move(values)};
+  fitWidths(out.result);
   return out;
 }
 
@@ -211,10 +213,13 @@ Evaluated finish(Cells<T>& cells, const KeySpace& space, const Arithmetic<T>& ar
   if (isListed(space)) return finishListed(cells, space, arithmetic);
   const std::size_t stored = cells.count(), order = space.dims.size();
   Evaluated out;
-  Coordinates entries{space.dims, std::vector<std::int32_t>(stored * order), makeValues(arithmetic.finished, stored)};
+  Coordinates entries{space.dims, {}, makeValues(arithmetic.finished, stored)};
+  entries.crd.reserve(stored * order);
+  std::vector<std::int64_t> coordinates(order);
   std::size_t next = 0;
   take(cells, arithmetic, out, entries.values, [&](Key key) {
-    space.coordinates(key, entries.crd.data() + next * order);
+    space.coordinates(key, coordinates.data());
+    entries.crd.append(coordinates.begin(), coordinates.end());
     return next++;
   });
   out.result = pack(entries, space.format);

@@ -18,7 +18,7 @@ struct KeySpace {
 
   /// Throws Error (unsupported) beyond 2^128 keys.
   KeySpace(std::vector<std::int64_t> modes, Format storedAs);
-  void coordinates(Key key, std::int32_t* out) const;  ///< by mode
+  void coordinates(Key key, std::int64_t* out) const;  ///< by mode
 };
 
 /// Reductions by key: in an array if there are few keys or all are stored, otherwise in sorted runs.

@@ -24,8 +24,9 @@ Evaluated placedIn(const notation::Access& result, notation::AssignOp op, const 
   if (contents) {
     const Coordinates entries = unpack(*contents);
     const std::vector<T> values = numbers<T>(entries.values);
+    const std::vector<std::int64_t> crd = entries.crd.wide();
     for (std::size_t e = 0; e < values.size(); ++e) {
-      const std::int32_t* entry = entries.crd.data() + e * order;
+      const std::int64_t* entry = crd.data() + e * order;
       if (op == notation::AssignOp::Set && !table.readersOf(entry).empty()) continue;
       cells.add(keyOf(entry, space), arithmetic.stored(values[e]));
     }
@@ -33,8 +34,9 @@ Evaluated placedIn(const notation::Access& result, notation::AssignOp op, const 
   const Coordinates entries = unpack(part.result);
   const std::vector<T> values = numbers<T>(entries.values);
   const std::size_t variables = entries.dims.size();
+  const std::vector<std::int64_t> crd = entries.crd.wide();
   for (std::size_t e = 0; e < values.size(); ++e) {
-    const std::int32_t* at = entries.crd.data() + e * variables;
+    const std::int64_t* at = crd.data() + e * variables;
     const std::vector<std::int64_t> coordinates = table.coordinates({at, at + variables});
     Cell<T> cell = arithmetic.stored(values[e]);
     if (!part.magnitude.empty()) {

@@ -162,14 +162,17 @@ std::uint64_t number(const Literal& literal, Location where) {
 }
 
 template <class T>
-std::optional<std::int64_t> Trie<T>::find(std::size_t level, std::int64_t parent, std::int32_t coordinate) const {
+std::optional<std::int64_t> Trie<T>::find(std::size_t level, std::int64_t parent, std::int64_t coordinate) const {
   const LevelView& l = levels[level];
   const auto p = static_cast<std::size_t>(parent);
   if (l.format == dense) return l.pos[p] + coordinate;
-  const auto begin = l.crd.begin() + l.pos[p], end = l.crd.begin() + l.pos[p + 1];
-  const auto found = std::lower_bound(begin, end, coordinate);
-  if (found == end || *found != coordinate) return std::nullopt;
-  return found - l.crd.begin();
+  const std::int64_t first = l.pos[p], last = l.pos[p + 1];
+  return l.crd.visit([&](const auto& crd) -> std::optional<std::int64_t> {
+    const auto begin = crd.begin() + first, end = crd.begin() + last;
+    const auto found = std::lower_bound(begin, end, coordinate);
+    if (found == end || *found != coordinate) return std::nullopt;
+    return found - crd.begin();
+  });
 }
 template struct Trie<double>;
 template struct Trie<std::uint64_t>;
@@ -192,12 +195,13 @@ bool isTrie(const Storage& storage, const std::vector<IndexVar>& indices, const 
 // A dense level below `parents` nodes, with lists of all its coordinates.
 Level listed(const Level& level, std::size_t parents) {
   const auto dim = static_cast<std::size_t>(level.dim);
-  Level all{dense, level.dim, std::vector<std::int64_t>(parents + 1), std::vector<std::int32_t>(parents * dim)};
-  for (std::size_t p = 0; p <= parents; ++p) all.pos[p] = static_cast<std::int64_t>(p) * level.dim;
+  std::vector<std::int64_t> pos(parents + 1);
+  std::vector<std::int32_t> crd(parents * dim);
+  for (std::size_t p = 0; p <= parents; ++p) pos[p] = static_cast<std::int64_t>(p) * level.dim;
   for (std::size_t p = 0; p < parents; ++p)
-    std::iota(all.crd.begin() + static_cast<std::ptrdiff_t>(p * dim),
-              all.crd.begin() + static_cast<std::ptrdiff_t>((p + 1) * dim), 0);
-  return all;
+    std::iota(crd.begin() + static_cast<std::ptrdiff_t>(p * dim),
+              crd.begin() + static_cast<std::ptrdiff_t>((p + 1) * dim), 0);
+  return {dense, level.dim, std::move(pos), std::move(crd)};
 }
 
 LevelView viewOf(const Level& level) { return {level.format, level.dim, level.pos, level.crd}; }
@@ -231,11 +235,11 @@ Coordinates diagonal(const Coordinates& all, const std::vector<IndexVar>& indice
       [&](const auto& values) -> Values {
         std::decay_t<decltype(values)> keptValues;
         for (std::size_t e = 0; e < values.size(); ++e) {
-          const std::int32_t* crd = all.crd.data() + e * modes;
+          const auto crd = [&](std::size_t m) { return all.crd[e * modes + m]; };
           bool onDiagonal = true;
-          for (std::size_t m = 0; m < modes; ++m) onDiagonal = onDiagonal && crd[m] == crd[firstOf[m]];
+          for (std::size_t m = 0; m < modes; ++m) onDiagonal = onDiagonal && crd(m) == crd(firstOf[m]);
           if (!onDiagonal) continue;
-          for (const std::size_t m : modeOf) kept.crd.push_back(crd[m]);
+          for (const std::size_t m : modeOf) kept.crd.push_back(crd(m));
           keptValues.push_back(values[e]);
         }
         return keptValues;

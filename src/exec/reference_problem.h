@@ -55,7 +55,7 @@ struct Trie {
   std::vector<Level> made = {};
 
   /// The position of `coordinate` below position `parent` of the previous level (0 for the first level).
-  std::optional<std::int64_t> find(std::size_t level, std::int64_t parent, std::int32_t coordinate) const;
+  std::optional<std::int64_t> find(std::size_t level, std::int64_t parent, std::int64_t coordinate) const;
 };
 /// `order` contains each variable of `indices` once. Off-diagonal entries of a repeated variable are dropped. O(n) if
 /// the tensor is stored in this order in dense and compressed levels, otherwise O(n log n).

@@ -77,7 +77,7 @@ AccessTable::Mode AccessTable::tableOf(std::size_t mode) const {
   return table;
 }
 
-void AccessTable::addReaders(const std::int32_t* entry, std::size_t mode, const Position& known,
+void AccessTable::addReaders(const std::int64_t* entry, std::size_t mode, const Position& known,
                              std::vector<Position>& readers) {
   if (mode == access_.computed.size()) return readers.push_back(known);
   const std::vector<IndexTerm>& terms = access_.computed[mode].terms;
@@ -104,7 +104,7 @@ std::optional<std::int64_t> AccessTable::found(const Index& index, std::size_t v
   return std::nullopt;
 }
 
-void AccessTable::addAffine(const std::int32_t* entry, std::size_t mode, const Position& known,
+void AccessTable::addAffine(const std::int64_t* entry, std::size_t mode, const Position& known,
                             std::vector<Position>& readers) {
   const Index& index = access_.computed[mode];
   std::vector<std::size_t> open;
@@ -128,7 +128,7 @@ void AccessTable::addAffine(const std::int32_t* entry, std::size_t mode, const P
   enumerate(enumerate, 0);
 }
 
-void AccessTable::addTabulated(const std::int32_t* entry, std::size_t mode, const Position& known,
+void AccessTable::addTabulated(const std::int64_t* entry, std::size_t mode, const Position& known,
                                std::vector<Position>& readers) {
   if (!modes_[mode]) modes_[mode] = tableOf(mode);
   const Mode& table = *modes_[mode];
@@ -146,7 +146,7 @@ void AccessTable::addTabulated(const std::int32_t* entry, std::size_t mode, cons
   }
 }
 
-std::vector<AccessTable::Position> AccessTable::readersOf(const std::int32_t* entry) {
+std::vector<AccessTable::Position> AccessTable::readersOf(const std::int64_t* entry) {
   std::vector<Position> readers;
   addReaders(entry, 0, Position(extents_.size(), unknown), readers);
   return readers;
@@ -157,12 +157,13 @@ namespace {
 Storage tensorRead(const Access& access, const Storage& source, const Operands& operands, const Dimensions& dims) {
   AccessTable table(access, operands, dims);
   const Coordinates entries = unpack(expanded(source));
+  const std::vector<std::int64_t> crd = entries.crd.wide();
   const std::size_t order = entries.dims.size();
   Coordinates out{{}, {}, makeValues(source.type(), 0)};
   for (const IndexVar& var : access.indices) out.dims.push_back(dims.at(var));
   for (std::size_t e = 0; e < entries.size(); ++e)
-    for (const AccessTable::Position& at : table.readersOf(entries.crd.data() + e * order)) {
-      for (const std::int64_t c : at) out.crd.push_back(static_cast<std::int32_t>(c));
+    for (const AccessTable::Position& at : table.readersOf(crd.data() + e * order)) {
+      out.crd.append(at.begin(), at.end());
       std::visit([&](auto& to) { to.push_back(std::get<std::decay_t<decltype(to)>>(entries.values)[e]); }, out.values);
     }
   const int modes = out.order();

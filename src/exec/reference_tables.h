@@ -23,7 +23,7 @@ class AccessTable {
   /// By mode.
   std::vector<std::int64_t> coordinates(const Position& at) const;
   /// All positions that read this entry.
-  std::vector<Position> readersOf(const std::int32_t* entry);
+  std::vector<Position> readersOf(const std::int64_t* entry);
 
  private:
   /// The values of the variables of one mode, by coordinate.
@@ -36,9 +36,9 @@ class AccessTable {
   std::int64_t coordinate(const notation::Index& index, const Position& at) const;
   std::int64_t valueOf(const notation::IndexTerm& term, const Position& at) const;
   std::size_t positionOf(const notation::IndexVar& var) const;
-  void addReaders(const std::int32_t* entry, std::size_t mode, const Position& known, std::vector<Position>& readers);
-  void addAffine(const std::int32_t* entry, std::size_t mode, const Position& known, std::vector<Position>& readers);
-  void addTabulated(const std::int32_t* entry, std::size_t mode, const Position& known, std::vector<Position>& readers);
+  void addReaders(const std::int64_t* entry, std::size_t mode, const Position& known, std::vector<Position>& readers);
+  void addAffine(const std::int64_t* entry, std::size_t mode, const Position& known, std::vector<Position>& readers);
+  void addTabulated(const std::int64_t* entry, std::size_t mode, const Position& known, std::vector<Position>& readers);
   std::optional<std::int64_t> found(const notation::Index& index, std::size_t variable, std::int64_t coordinate,
                                     Position at) const;
 

@@ -47,6 +47,11 @@ class Levels {
  private:
   std::int64_t dimOf(std::size_t depth) const { return descriptor_.shape[descriptor_.layout.modes[depth]]; }
 
+  // Adds the coordinates of a position of the last level.
+  void addAbove(CoordinateArray& crd, std::size_t position) const {
+    for (std::size_t m = 0; m < depth_; ++m) crd.push_back(crd_[position * depth_ + m]);
+  }
+
   // The number of positions that the arrays below level `l` have.
   std::size_t positionsBelow(const std::vector<BinsparseLevel>& levels, std::size_t l, std::size_t depth) const {
     std::size_t factor = 1;
@@ -78,18 +83,17 @@ class Levels {
       failUser(
           fmt::format("{} has too few elements for its shape {}", file_.name(), fmt::join(descriptor_.shape, " x ")),
           {}, "a dense level has a position for each coordinate");
-    std::vector<std::int32_t> crd;
+    CoordinateArray crd;
     crd.reserve(count_ * times * (depth_ + levels[l].rank));
     for (std::size_t p = 0; p < count_; ++p)
       for (std::size_t c = 0; c < times; ++c) {
-        crd.insert(crd.end(), crd_.begin() + static_cast<std::ptrdiff_t>(p * depth_),
-                   crd_.begin() + static_cast<std::ptrdiff_t>((p + 1) * depth_));
+        addAbove(crd, p);
         const std::size_t begin = crd.size();
         crd.resize(begin + levels[l].rank);
         std::size_t rest = c;
         for (std::size_t r = levels[l].rank; r-- > 0;) {
           const auto dim = static_cast<std::size_t>(dimOf(depth_ + r));
-          crd[begin + r] = static_cast<std::int32_t>(rest % dim);
+          crd.set(begin + r, static_cast<std::int64_t>(rest % dim));
           rest /= dim;
         }
       }
@@ -99,7 +103,7 @@ class Levels {
   }
 
   void sparse(std::size_t rank) {
-    std::vector<std::vector<std::int32_t>> indices;
+    std::vector<CoordinateArray> indices;
     for (std::size_t r = 0; r < rank; ++r) {
       const Hdf5Array stored = file_.array(group_, fmt::format("indices_{}", depth_ + r));
       indices.push_back(coordinatesOf(stored.view(), dimOf(depth_ + r)));
@@ -110,12 +114,11 @@ class Levels {
         depth_ == 0 ? std::vector<std::int64_t>{0, entries}
                     : pointersOf(file_.array(group_, fmt::format("pointers_to_{}", depth_)).view(),
                                  static_cast<std::int64_t>(count_), entries);
-    std::vector<std::int32_t> crd;
+    CoordinateArray crd;
     crd.reserve(indices[0].size() * (depth_ + rank));
     for (std::size_t p = 0; p < count_; ++p)
       for (auto q = static_cast<std::size_t>(pointers[p]); q < static_cast<std::size_t>(pointers[p + 1]); ++q) {
-        crd.insert(crd.end(), crd_.begin() + static_cast<std::ptrdiff_t>(p * depth_),
-                   crd_.begin() + static_cast<std::ptrdiff_t>((p + 1) * depth_));
+        addAbove(crd, p);
         for (const auto& index : indices) crd.push_back(index[q]);
       }
     crd_ = std::move(crd);
@@ -130,14 +133,14 @@ class Levels {
     const std::size_t order = depth_;
     Coordinates tensor{descriptor_.shape, {}, makeValues(typeOf(values), 0)};
     tensor.crd.reserve(crd_.size());
-    std::vector<std::int32_t> at(order);
+    std::vector<std::int64_t> at(order);
     std::visit(
         [&](const auto& all) {
           auto& kept = std::get<std::decay_t<decltype(all)>>(tensor.values);
           for (std::size_t e = 0; e < all.size(); ++e) {
             if (isPadded && all[e] == 0) continue;
             for (std::size_t m = 0; m < order; ++m) at[descriptor_.layout.modes[m]] = crd_[e * order + m];
-            tensor.crd.insert(tensor.crd.end(), at.begin(), at.end());
+            tensor.crd.append(at.begin(), at.end());
             kept.push_back(all[e]);
           }
         },
@@ -150,7 +153,7 @@ class Levels {
   const BinsparseDescriptor& descriptor_;
   std::size_t depth_ = 0;  // modes of the levels so far
   std::size_t count_ = 1;  // positions of the last level
-  std::vector<std::int32_t> crd_;
+  CoordinateArray crd_;
 };
 
 // Adds the other triangle of a symmetric or skew-symmetric matrix.
@@ -160,7 +163,7 @@ void mirror(const std::string& name, const BinsparseDescriptor& descriptor, Coor
       [&](auto& values) {
         const std::size_t stored = values.size();
         for (std::size_t e = 0; e < stored; ++e) {
-          const std::int32_t row = matrix.crd[2 * e], column = matrix.crd[2 * e + 1];
+          const std::int64_t row = matrix.crd[2 * e], column = matrix.crd[2 * e + 1];
           if (isUpper ? row > column : row < column)
             failUser(
                 fmt::format("entry ({},{}) of {} lies {} the diagonal", row, column, name, isUpper ? "below" : "above"),
@@ -169,7 +172,8 @@ void mirror(const std::string& name, const BinsparseDescriptor& descriptor, Coor
             failUser(fmt::format("entry ({},{}) of {} lies on the diagonal, but is not 0", row, row, name), {},
                      "the diagonal of a skew-symmetric matrix is zero");
           if (row == column) continue;
-          matrix.crd.insert(matrix.crd.end(), {column, row});
+          matrix.crd.push_back(column);
+          matrix.crd.push_back(row);
           values.push_back(descriptor.isSkew ? negated(values[e], name) : values[e]);
         }
       },
@@ -198,14 +202,14 @@ Format writtenFormat(const Storage& storage) {
   for (LevelFormat& level : levels)
     if (level == runLength) level = stardust::dense;
     else if (!(level == stardust::dense)) level = compressed;
-  return Format(levels, storage.format.modeOrder());
+  return storage.format.with(levels, storage.format.modeOrder()).with(Widths{});
 }
 
 void writeLevels(Hdf5Output& file, const std::string& group, const Storage& storage, BinsparseDescriptor& descriptor,
                  std::vector<std::pair<std::string, std::string>>& types) {
-  const auto add = [&](const std::string& name, const auto& numbers, const char* type) {
-    file.addArray(group, name, numbers);
-    types.emplace_back(name, type);
+  const auto add = [&](const std::string& name, const auto& array) {
+    array.visit([&](const auto& numbers) { file.addArray(group, name, numbers); });
+    types.emplace_back(name, array.width() == Width::Bits64 ? "int64" : "int32");
   };
   for (std::size_t l = 0; l < storage.levels.size(); ++l) {
     const Level& level = storage.levels[l];
@@ -213,10 +217,11 @@ void writeLevels(Hdf5Output& file, const std::string& group, const Storage& stor
     if (level.format == singleton) ++descriptor.layout.levels.back().rank;
     else descriptor.layout.levels.push_back({!(level.format == stardust::dense), 1});
     if (level.format == stardust::dense) continue;
-    if (l > 0 && level.format == compressed) add(fmt::format("pointers_to_{}", l), level.pos, "int64");
-    add(fmt::format("indices_{}", l), level.crd, "int32");
+    if (l > 0 && level.format == compressed) add(fmt::format("pointers_to_{}", l), level.pos);
+    add(fmt::format("indices_{}", l), level.crd);
   }
-  add("values", storage.values, typeName(storage.type()));
+  file.addArray(group, "values", storage.values);
+  types.emplace_back("values", typeName(storage.type()));
 }
 
 TensorFile readFrom(const std::string& name, const ScratchFile& bytes, const ReadOptions& options) {

@@ -263,6 +263,9 @@ void writeSparse(const std::string& name, const Storage& storage, const Sink& si
   const std::size_t entries = doubles.size();
   if (entries > 0xffffffff)
     failUser(fmt::format("{} entries cannot be written to a MATLAB file", entries), {}, "it counts with 32 bits");
+  if (matrix.dims[0] > mostNarrow)
+    failUser(fmt::format("a sparse matrix of {} rows cannot be written to a MATLAB file", matrix.dims[0]), {},
+             "it counts with 32 bits");
   std::vector<mat_uint32_t> rows(matrix.coordinates.begin(), matrix.coordinates.end());
   std::vector<mat_uint32_t> columns;
   for (const std::int64_t pointer : matrix.pointers) columns.push_back(static_cast<mat_uint32_t>(pointer));

@@ -106,7 +106,7 @@ class Sparse {
     const auto data = archive_.read("data");
     const Array values = data.array();
     const auto entries = static_cast<std::int64_t>(values.size());
-    std::vector<std::vector<std::int32_t>> modes;
+    std::vector<CoordinateArray> modes;
     if (!archive_.has("coords")) {
       requireMatrix();
       const auto rows = archive_.read("row"), columns = archive_.read("col");
@@ -154,9 +154,8 @@ class Sparse {
     for (std::size_t e = 0; e < matrix.size(); ++e) {
       const auto block = static_cast<std::size_t>(cells.crd[3 * e]);
       while (rowPointers[blockRow + 1] <= static_cast<std::int64_t>(block)) ++blockRow;
-      matrix.crd.push_back(
-          static_cast<std::int32_t>(static_cast<std::int64_t>(blockRow) * rows + cells.crd[3 * e + 1]));
-      matrix.crd.push_back(static_cast<std::int32_t>(columnOfBlock[block] * columns + cells.crd[3 * e + 2]));
+      matrix.crd.push_back(static_cast<std::int64_t>(blockRow) * rows + cells.crd[3 * e + 1]);
+      matrix.crd.push_back(columnOfBlock[block] * columns + cells.crd[3 * e + 2]);
     }
     return matrix;
   }
@@ -179,9 +178,9 @@ class Sparse {
           for (std::size_t e = 0; e < all.size(); ++e) {
             const std::int64_t column = cells.crd[2 * e + 1];
             const std::int64_t offset = offsets[static_cast<std::size_t>(cells.crd[2 * e])];
-            if (column >= shape_[1] || offset > column || column - offset >= shape_[0]) continue;
-            matrix.crd.push_back(static_cast<std::int32_t>(column - offset));
-            matrix.crd.push_back(static_cast<std::int32_t>(column));
+            if (column >= shape_[1] || offset > column || offset <= column - shape_[0]) continue;
+            matrix.crd.push_back(column - offset);
+            matrix.crd.push_back(column);
             kept.push_back(all[e]);
           }
         },
@@ -205,6 +204,13 @@ std::string bytesOf(const Values& values) {
   return std::visit([](const auto& all) { return bytesOf(all); }, values);
 }
 
+std::string bytesOf(const CoordinateArray& array) {
+  return array.visit([](const auto& elements) { return bytesOf(elements); });
+}
+std::string indexArray(const std::vector<std::int64_t>& shape, const CoordinateArray& array) {
+  return npyHeader(array.width() == Width::Bits64 ? "<i8" : "<i4", shape) + bytesOf(array);
+}
+
 // A member of one text, as NumPy stores bytes.
 std::string textMember(const std::string& text) { return npyHeader(fmt::format("|S{}", text.size()), {}) + text; }
 
@@ -216,15 +222,14 @@ void addShape(ZipWriter& zip, const std::vector<std::int64_t>& dims, const std::
 }
 
 void addCompressed(ZipWriter& zip, const Storage& storage, int outer) {
-  const Compressed matrix = compressedOf(storage, outer);
+  Compressed matrix = compressedOf(storage, outer);
   const std::size_t entries = matrix.coordinates.size();
-  zip.add("indices.npy", npyHeader("<i4", lengthOf(entries)) + bytesOf(matrix.coordinates));
-  if (entries <= 0x7fffffff) {
-    const std::vector<std::int32_t> narrow(matrix.pointers.begin(), matrix.pointers.end());
-    zip.add("indptr.npy", npyHeader("<i4", lengthOf(narrow.size())) + bytesOf(narrow));
-  } else {
-    zip.add("indptr.npy", npyHeader("<i8", lengthOf(matrix.pointers.size())) + bytesOf(matrix.pointers));
-  }
+  // SciPy reads both in one width.
+  const bool isWide = matrix.dims[static_cast<std::size_t>(1 - outer)] > mostNarrow;
+  CoordinateArray pointers = std::move(matrix.pointers);
+  if (!isWide && static_cast<std::int64_t>(entries) <= mostNarrow) pointers.convertTo(Width::Bits32);
+  zip.add("indices.npy", indexArray({static_cast<std::int64_t>(entries)}, matrix.coordinates));
+  zip.add("indptr.npy", indexArray(lengthOf(pointers.size()), pointers));
   addShape(zip, matrix.dims, outer == 0 ? "csr" : "csc");
   zip.add("data.npy", npyHeader(npyDescriptor(storage.type()), lengthOf(entries)) + bytesOf(matrix.values));
 }
@@ -234,15 +239,16 @@ void addList(ZipWriter& zip, const Storage& storage) {
   const std::size_t order = storage.dims.size();
   std::vector<LevelFormat> levels(order, compressed);
   const Coordinates tensor = unpack(convert(storage, Format(levels, denseFormat(storage.order()).modeOrder())));
-  std::vector<std::vector<std::int32_t>> modes(order);
+  const bool isWide = std::any_of(tensor.dims.begin(), tensor.dims.end(), [](auto dim) { return dim > mostNarrow; });
+  std::vector<CoordinateArray> modes(order, CoordinateArray(isWide ? Width::Bits64 : Width::Bits32));
   for (std::size_t m = 0; m < order; ++m)
     for (std::size_t e = 0; e < tensor.size(); ++e) modes[m].push_back(tensor.crd[order * e + m]);
   const auto length = static_cast<std::int64_t>(tensor.size());
   if (order == 2) {
-    zip.add("row.npy", npyHeader("<i4", {length}) + bytesOf(modes[0]));
-    zip.add("col.npy", npyHeader("<i4", {length}) + bytesOf(modes[1]));
+    zip.add("row.npy", indexArray({length}, modes[0]));
+    zip.add("col.npy", indexArray({length}, modes[1]));
   } else {
-    std::string all = npyHeader("<i4", {static_cast<std::int64_t>(order), length});
+    std::string all = npyHeader(isWide ? "<i8" : "<i4", {static_cast<std::int64_t>(order), length});
     for (const auto& mode : modes) all += bytesOf(mode);
     zip.add("coords.npy", all);
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "format/widths.h"
 #include "levels/registry.h"
 #include "support/diagnostic.h"
 #include "support/plural.h"
@@ -59,6 +60,16 @@ Format::Format(std::vector<LevelFormat> levels, std::vector<int> modeOrder, Regi
   checkLevels(levels_);
 }
 
+Format Format::with(Widths widths) const {
+  Format other = *this;
+  other.widths_ = widths;
+  return other;
+}
+
+Format Format::with(std::vector<LevelFormat> levels, std::vector<int> modeOrder) const {
+  return Format(std::move(levels), std::move(modeOrder), region_).with(widths_);
+}
+
 int Format::levelOfMode(int mode) const {
   const auto found = std::find(modeOrder_.begin(), modeOrder_.end(), mode);
   require(found != modeOrder_.end(), "levelOfMode: the format stores no such mode");
@@ -83,6 +94,8 @@ std::string toString(const Format& format) {
   std::string text = letters(format.levels());
   if (format.modeOrder() != naturalOrder(format.levels().size()))
     text += fmt::format(":{}", fmt::join(format.modeOrder(), ","));
+  for (const WidthWord& word : widthWords())
+    if (format.widths().*word.array == word.width) text += fmt::format(":{}", word.text);
   if (format.region() == Region::OnChip) text += ":onChip";
   return text;
 }

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <numeric>
 
+#include "levels/index_array.h"
 #include "levels/registry.h"
 #include "support/diagnostic.h"
 
@@ -106,18 +107,24 @@ Format WrittenFormat::of(int order) const {
   if (order < 0 && family_->usual == 0)
     failUser(fmt::format("the format \"{}\" exists in every order, and nothing says which", family_->name), {}, {},
              fmt::format("write the order after it: {}2", family_->name));
-  return formatOf(*family_, order < 0 ? family_->usual : order, format_.region());
+  return formatOf(*family_, order < 0 ? family_->usual : order, format_.region()).with(format_.widths());
 }
 
 std::string toString(const WrittenFormat& written) {
-  if (!written.family_) return toString(written.format_);
-  return std::string(written.family_->name) + (written.format_.region() == Region::OnChip ? ":onChip" : "");
+  const std::string properties = toString(written.format_);
+  return written.family_ ? written.family_->name + properties : properties;
 }
 
 Format sparseFormat(int order) {
   std::vector<LevelFormat> levels(static_cast<std::size_t>(order), compressed);
   if (order == 2) levels[0] = dense;
   return Format(std::move(levels), denseFormat(order).modeOrder());
+}
+
+Format sparseFormat(const std::vector<std::int64_t>& dims) {
+  const Format usual = sparseFormat(static_cast<int>(dims.size()));
+  const bool hasWideRows = dims.size() == 2 && dims[0] > mostNarrow;
+  return hasWideRows ? usual.with({compressed, compressed}, usual.modeOrder()) : usual;
 }
 
 Format namedFormat(const std::string& name, int order) {
@@ -137,7 +144,7 @@ Format namedFormat(const std::string& name, int order) {
                         : fmt::format("formats of order {}: {}", order,
                                       fmt::join(alternativesTo(formatOf(*match->name, exists), order), ", ")));
   if (exists > 0) return formatOf(*match->name, exists);
-  return WrittenFormat(*match->name, offChip).of(order);
+  return WrittenFormat(*match->name, offChip, {}).of(order);
 }
 
 }  // namespace stardust

@@ -22,6 +22,8 @@ const std::vector<FormatName>& formatNames();
 
 /// The usual format of a sparse tensor of this order, at least 1: a compressed vector, csr, csf.
 Format sparseFormat(int order);
+/// The same for known extents: rows beyond 2^31 are not stored densely, so a matrix with them is dcsr.
+Format sparseFormat(const std::vector<std::int64_t>& dims);
 
 /// Finds "csr", "coo", "coo3". `order` is the number after the name of a family, or 0.
 struct NamedMatch {
@@ -38,7 +40,8 @@ std::vector<std::string> alternativesTo(const Format& wrong, int order);
 class WrittenFormat {
  public:
   WrittenFormat(Format format) : format_(std::move(format)) {}  // NOLINT: every format has a notation
-  WrittenFormat(const FormatName& family, Region region) : format_(region), family_(&family) {}
+  WrittenFormat(const FormatName& family, Region region, Widths widths)
+      : format_(Format(region).with(widths)), family_(&family) {}
 
   /// The format for a tensor of this order; negative: unknown, as in namedFormat. Throws Error (user): the format does
   /// not exist for this order.

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <numeric>
 
+#include "format/widths.h"
 #include "levels/registry.h"
 
 namespace stardust {
@@ -40,19 +42,59 @@ std::vector<LevelFormat> levelsOf(const Lexer& lexer, const Token& token) {
   return levels;
 }
 
-[[noreturn]] void failRegion(const Lexer& lexer) {
-  const auto similar = nearest(lexer.peek().text, std::vector<std::string>{"offChip", "onChip"});
-  if (similar)
-    failUser(fmt::format("there is no region {}", lexer.peek().text), lexer.here(), {},
-             fmt::format("did you mean {}?", *similar));
-  lexer.failExpected("a mode, offChip or onChip");
+// The words after a colon, in the order of messages.
+std::vector<std::string> propertyWords() {
+  std::vector<std::string> words = {"offChip", "onChip"};
+  for (const WidthWord& word : widthWords()) words.emplace_back(word.text);
+  return words;
 }
+
+bool isProperty(const std::string& text) {
+  const auto words = propertyWords();
+  return std::find(words.begin(), words.end(), text) != words.end();
+}
+
+[[noreturn]] void failProperty(const Lexer& lexer, const char* expected) {
+  const std::string text = lexer.peek().text;
+  const auto similar = nearest(text, propertyWords());
+  const std::string meant = similar ? fmt::format("did you mean {}?", *similar) : "";
+  if (text.starts_with("pos") || text.starts_with("crd"))
+    failUser(fmt::format("there is no width {}", text), lexer.here(),
+             "positions (pos) and coordinates (crd) have 32 or 64 bits",
+             similar ? meant : "pos32, pos64, crd32 or crd64");
+  if (lexer.peek().kind != TokenKind::Identifier || !similar) lexer.failExpected(expected);
+  failUser(fmt::format("there is no region {}", text), lexer.here(), {}, meant);
+}
+
+// The region and the widths, each at most once.
+class Properties {
+ public:
+  Region region = offChip;
+  Widths widths;
+
+  void parse(Lexer& lexer) {
+    const std::string text = lexer.peek().text;
+    if (!isProperty(text)) failProperty(lexer, "offChip, onChip, pos32, pos64, crd32 or crd64");
+    const std::string property = text.ends_with("Chip") ? "region" : text.substr(0, 3);
+    if (std::find(seen_.begin(), seen_.end(), property) != seen_.end())
+      failUser(fmt::format("a format has one {}", property == "region" ? property : "width of " + property),
+               lexer.here(), {}, "leave one of the two out");
+    seen_.push_back(property);
+    if (text == "onChip") region = onChip;
+    for (const WidthWord& word : widthWords())
+      if (text == word.text) widths.*word.array = word.width;
+    lexer.next();
+  }
+
+ private:
+  std::vector<std::string> seen_;
+};
 
 std::vector<int> parseModes(Lexer& lexer, std::size_t order) {
   std::vector<int> modes;
   do {
     const Location where = lexer.here();
-    if (modes.empty() && lexer.peek().kind == TokenKind::Identifier) failRegion(lexer);
+    if (modes.empty() && lexer.peek().kind == TokenKind::Identifier) failProperty(lexer, "a mode, a region or a width");
     const std::int64_t mode = lexer.expectInteger("a mode");
     if (mode < 0 || mode >= static_cast<std::int64_t>(order))
       failUser(fmt::format("there is no mode {}", mode), where, "modes count from 0, and each level stores one");
@@ -95,8 +137,7 @@ Levels parseLevels(Lexer& lexer) {
   const Token token = lexer.expectIdentifier("level formats, e.g. ds, or the name of a format, e.g. csr");
   const auto match = findFormatName(token.text);
   Levels read;
-  const std::string next = lexer.peek(1).text;
-  const bool modesFollow = lexer.at(":") && next != "offChip" && next != "onChip";
+  const bool modesFollow = lexer.at(":") && !isProperty(lexer.peek(1).text);
   if (match && match->name->family && match->order == 0 && !modesFollow) {
     read.family = match->name;
     return read;
@@ -128,15 +169,16 @@ WrittenFormat parseWrittenFormat(Lexer& lexer) {
   const std::size_t begin = lexer.peek().span.begin;
   const std::string written = lexer.peek().text;
   Levels read;
-  if (!atRegion(lexer)) {
+  Properties properties;
+  if (atRegion(lexer)) {
+    properties.parse(lexer);
+  } else {
     read = parseLevels(lexer);
-    if (lexer.accept(":") && !atRegion(lexer)) lexer.failExpected("offChip or onChip");
+    while (lexer.accept(":")) properties.parse(lexer);
   }
-  const Region region = lexer.atWord("onChip") ? onChip : offChip;
-  if (atRegion(lexer)) lexer.next();
-  if (read.family) return {*read.family, region};
+  if (read.family) return {*read.family, properties.region, properties.widths};
   try {
-    return Format(std::move(read.levels), std::move(read.modes), region);
+    return Format(std::move(read.levels), std::move(read.modes), properties.region).with(properties.widths);
   } catch (const Error& error) {
     const Diagnostic& d = error.diagnostic();
     const auto meant = findFormatName(written) || d.remedy.empty() ? std::nullopt : similarName(written);

@@ -1,5 +1,5 @@
 // Parses formats as printed by toString and accepted by -f: "ds", "ds:1,0", "ds:0,1:onChip", "onChip" (a scalar),
-// "csr", "csf:2,0,1".
+// "csr", "csf:2,0,1", "csr:pos32".
 #pragma once
 
 #include "format/named.h"
@@ -8,7 +8,8 @@
 
 namespace stardust {
 
-/// [LEVELS | NAME] [":" MODES] [":" "offChip" | "onChip"]. LEVELS are the letters of levels::all() (c is a synonym of
+/// [LEVELS | NAME] [":" MODES] {":" PROPERTY}, or a region alone. A PROPERTY is a region (offChip, onChip) or a width
+/// (pos32, pos64, crd32, crd64), each at most once. LEVELS are the letters of levels::all() (c is a synonym of
 /// s), NAME is one of formatNames(). A name takes precedence over letters: csc is compressed columns, not three
 /// compressed levels. The modes determine the order of a family (coo, csf, dense). Throws Error (user) with the place
 /// in the text.

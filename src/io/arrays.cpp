@@ -131,12 +131,13 @@ std::vector<std::int64_t> integersOf(const Array& array) {
   return integers;
 }
 
-std::vector<std::int32_t> coordinatesOf(const Array& array, std::int64_t dim) {
-  std::vector<std::int32_t> coordinates(array.size());
+CoordinateArray coordinatesOf(const Array& array, std::int64_t dim) {
+  CoordinateArray coordinates(dim > mostNarrow ? Width::Bits64 : Width::Bits32);
+  coordinates.resize(array.size());
   forEachInteger(array, [&](std::size_t e, std::int64_t number) {
     if (number < 0 || number >= dim)
       array.fail(e, fmt::format("{}", number), fmt::format("the dimension is {}, and coordinates count from 0", dim));
-    coordinates[e] = static_cast<std::int32_t>(number);
+    coordinates.set(e, number);
   });
   return coordinates;
 }
@@ -157,7 +158,7 @@ std::vector<std::int64_t> pointersOf(const Array& array, std::int64_t fibers, st
 Coordinates denseEntries(const Array& array, ValueType type) {
   const std::size_t order = array.shape.size();
   Coordinates tensor{array.shape, {}, makeValues(type, 0)};
-  std::vector<std::int32_t> at(order, 0);
+  std::vector<std::int64_t> at(order, 0);
   const auto advance = [&] {
     for (std::size_t n = 0; n < order; ++n) {
       const std::size_t mode = array.columnMajor ? n : order - 1 - n;
@@ -171,7 +172,7 @@ Coordinates denseEntries(const Array& array, ValueType type) {
         forEachElement(array, [&](std::size_t e, auto number) {
           const T value = converted<T>(array, e, number);
           if (value != 0) {
-            tensor.crd.insert(tensor.crd.end(), at.begin(), at.end());
+            tensor.crd.append(at.begin(), at.end());
             values.push_back(value);
           }
           advance();
@@ -182,25 +183,24 @@ Coordinates denseEntries(const Array& array, ValueType type) {
 }
 
 Coordinates compressedEntries(std::vector<std::int64_t> dims, int outer, const std::vector<std::int64_t>& pointers,
-                              const std::vector<std::int32_t>& inner, Values values) {
+                              const CoordinateArray& inner, Values values) {
   Coordinates matrix{std::move(dims), {}, std::move(values)};
   matrix.crd.resize(2 * inner.size());
   const auto ofOuter = static_cast<std::size_t>(outer);
   for (std::size_t f = 0; f + 1 < pointers.size(); ++f)
     for (auto e = static_cast<std::size_t>(pointers[f]); e < static_cast<std::size_t>(pointers[f + 1]); ++e) {
-      matrix.crd[2 * e + ofOuter] = static_cast<std::int32_t>(f);
-      matrix.crd[2 * e + 1 - ofOuter] = inner[e];
+      matrix.crd.set(2 * e + ofOuter, static_cast<std::int64_t>(f));
+      matrix.crd.set(2 * e + 1 - ofOuter, inner[e]);
     }
   return matrix;
 }
 
-Coordinates listedEntries(std::vector<std::int64_t> dims, const std::vector<std::vector<std::int32_t>>& modes,
-                          Values values) {
+Coordinates listedEntries(std::vector<std::int64_t> dims, const std::vector<CoordinateArray>& modes, Values values) {
   Coordinates tensor{std::move(dims), {}, std::move(values)};
   const std::size_t order = modes.size();
   tensor.crd.resize(order * tensor.size());
   for (std::size_t m = 0; m < order; ++m)
-    for (std::size_t e = 0; e < tensor.size(); ++e) tensor.crd[order * e + m] = modes[m][e];
+    for (std::size_t e = 0; e < tensor.size(); ++e) tensor.crd.set(order * e + m, modes[m][e]);
   return tensor;
 }
 

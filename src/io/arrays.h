@@ -46,7 +46,7 @@ Values valuesOf(const Array& array, ValueType type);
 /// The elements as integers. Throws Error (user) for a float, and beyond 64 bits.
 std::vector<std::int64_t> integersOf(const Array& array);
 /// The elements as 0-based coordinates below `dim`.
-std::vector<std::int32_t> coordinatesOf(const Array& array, std::int64_t dim);
+CoordinateArray coordinatesOf(const Array& array, std::int64_t dim);
 /// The elements as the begins of fibers, and the end of the last: 0, …, `entries`, ascending.
 std::vector<std::int64_t> pointersOf(const Array& array, std::int64_t fibers, std::int64_t entries);
 
@@ -54,10 +54,9 @@ std::vector<std::int64_t> pointersOf(const Array& array, std::int64_t fibers, st
 Coordinates denseEntries(const Array& array, ValueType type);
 /// The entries of fibers of mode `outer`: entry e of fiber f has the coordinate f in it, and inner[e] in the other.
 Coordinates compressedEntries(std::vector<std::int64_t> dims, int outer, const std::vector<std::int64_t>& pointers,
-                              const std::vector<std::int32_t>& inner, Values values);
+                              const CoordinateArray& inner, Values values);
 /// Interleaves the coordinates, a list for each mode, all as long as the values.
-Coordinates listedEntries(std::vector<std::int64_t> dims, const std::vector<std::vector<std::int32_t>>& modes,
-                          Values values);
+Coordinates listedEntries(std::vector<std::int64_t> dims, const std::vector<CoordinateArray>& modes, Values values);
 [[noreturn]] void failNegated(const std::string& name, ValueType type);
 /// The value of the other triangle of a skew-symmetric matrix. The least integer wraps. Throws Error (user) if no value
 /// of the type is negative; `name` begins the message.

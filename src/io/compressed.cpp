@@ -10,9 +10,12 @@ namespace {
 // The storage of a vector as that of an n x 1 matrix.
 Coordinates asMatrix(const Storage& storage) {
   Coordinates tensor = unpack(convert(storage, Format({compressed})));
-  std::vector<std::int32_t> crd;
+  CoordinateArray crd;
   crd.reserve(2 * tensor.crd.size());
-  for (const std::int32_t c : tensor.crd) crd.insert(crd.end(), {c, 0});
+  for (const std::int64_t c : tensor.crd) {
+    crd.push_back(c);
+    crd.push_back(0);
+  }
   return {{storage.dims[0], 1}, std::move(crd), std::move(tensor.values)};
 }
 

@@ -11,7 +11,7 @@ namespace stardust::io {
 struct Compressed {
   std::vector<std::int64_t> dims;      ///< rows and columns; a vector is an n x 1 matrix
   std::vector<std::int64_t> pointers;  ///< the begin of each fiber, and the end of the last
-  std::vector<std::int32_t> coordinates;
+  CoordinateArray coordinates;
   Values values;
 };
 /// The fibers of mode `outer`: 0 gives rows, 1 columns. Zeros that pad a dense tensor are left out. Throws Error (user)

@@ -56,8 +56,8 @@ void readEntry(const Lines& lines, const Layout& layout, const ReadOptions& opti
                ValueArray<T>& values) {
   Fields fields(lines, layout.commas);
   for (std::size_t m = 0; m < layout.order; ++m) {
-    const std::int32_t c = fields.coordinate(m, options.dims ? tensor.dims[m] : maxDimension, options.base);
-    if (!options.dims) tensor.dims[m] = std::max(tensor.dims[m], std::int64_t{c} + 1);
+    const std::int64_t c = fields.coordinate(m, options.dims ? tensor.dims[m] : maxDimension, options.base);
+    if (!options.dims) tensor.dims[m] = std::max(tensor.dims[m], c + 1);
     tensor.crd.push_back(c);
   }
   if (layout.weighted) values.push_back(fields.value<T>());

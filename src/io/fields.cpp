@@ -163,11 +163,10 @@ std::int64_t Fields::integer(const char* what, std::int64_t least, std::int64_t 
   return parsed.number;
 }
 
-std::int32_t Fields::coordinate(std::size_t mode, std::int64_t dim, std::int64_t base) {
+std::int64_t Fields::coordinate(std::size_t mode, std::int64_t dim, std::int64_t base) {
   const std::string_view field = next();
   const auto parsed = parseWhole<std::int64_t>(field);
-  if (parsed.status == std::errc{} && parsed.number >= base && parsed.number < dim + base)
-    return static_cast<std::int32_t>(parsed.number - base);
+  if (parsed.status == std::errc{} && parsed.number >= base && parsed.number < dim + base) return parsed.number - base;
   if (field.empty()) fail(field, fmt::format("the coordinate of mode {} is missing", mode));
   if (parsed.status == std::errc::invalid_argument)
     fail(field, fmt::format("coordinate '{}' of mode {} is not an integer", shown(field), mode));

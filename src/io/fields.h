@@ -23,7 +23,7 @@ class Fields {
   /// An integer of least..most. `what` names it in messages: "the number of rows".
   std::int64_t integer(const char* what, std::int64_t least, std::int64_t most);
   /// A coordinate of `mode`: counted from `base` in the text, and from 0 in the result.
-  std::int32_t coordinate(std::size_t mode, std::int64_t dim, std::int64_t base = 1);
+  std::int64_t coordinate(std::size_t mode, std::int64_t dim, std::int64_t base = 1);
   /// A decimal number in the range of T, optionally with a Fortran exponent ("5.0D+01"). A floating-point T accepts
   /// "inf" and "nan" in any case, with a sign. An integral T accepts "3", "3.0" and "3e0", but no fraction. Underflow
   /// gives 0; overflow is refused. A truth value is 0 or 1.

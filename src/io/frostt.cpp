@@ -26,8 +26,8 @@ template <class T>
 void readEntry(const Lines& lines, bool statedDims, Coordinates& tensor, ValueArray<T>& values) {
   Fields fields(lines);
   for (std::size_t m = 0; m < tensor.dims.size(); ++m) {
-    const std::int32_t c = fields.coordinate(m, statedDims ? tensor.dims[m] : maxDimension);
-    if (!statedDims) tensor.dims[m] = std::max(tensor.dims[m], std::int64_t{c} + 1);
+    const std::int64_t c = fields.coordinate(m, statedDims ? tensor.dims[m] : maxDimension);
+    if (!statedDims) tensor.dims[m] = std::max(tensor.dims[m], c + 1);
     tensor.crd.push_back(c);
   }
   values.push_back(fields.value<T>());

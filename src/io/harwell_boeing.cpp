@@ -160,9 +160,9 @@ class HarwellBody {
     for (std::int64_t e = 0; e < header_.entries; ++e) {
       while (pointers_[column + 1] <= e) ++column;
       fields.next();
-      const auto row = static_cast<std::int32_t>(fields.integer(1, header_.rows) - 1);
+      const std::int64_t row = fields.integer(1, header_.rows) - 1;
       rows_.push_back(row);
-      const auto ofColumn = static_cast<std::int32_t>(column);
+      const auto ofColumn = static_cast<std::int64_t>(column);
       if (header_.symmetry == HarwellSymmetry::General || row == ofColumn) continue;
       if (isUpper.value_or(row < ofColumn) != (row < ofColumn))
         fields.fail(fmt::format("entry ({},{}) lies {} the diagonal, and others {} it", row + 1, column + 1,
@@ -174,7 +174,7 @@ class HarwellBody {
   }
 
   template <class T>
-  void addEntries(std::vector<std::int32_t>& crd, ValueArray<T>& values) {
+  void addEntries(CoordinateArray& crd, ValueArray<T>& values) {
     FortranFields fields(lines_, header_.ofValues, "value");
     const std::size_t times = header_.symmetry == HarwellSymmetry::General ? 1 : 2;
     crd.reserve(2 * times * rows_.size());
@@ -182,10 +182,10 @@ class HarwellBody {
     std::size_t column = 0;
     for (std::size_t e = 0; e < rows_.size(); ++e) {
       while (pointers_[column + 1] <= static_cast<std::int64_t>(e)) ++column;
-      const std::int32_t row = rows_[e], ofColumn = static_cast<std::int32_t>(column);
+      const std::int64_t row = rows_[e], ofColumn = static_cast<std::int64_t>(column);
       if (!header_.pattern) fields.next();
       const T value = header_.pattern ? T{1} : fields.template value<T>();
-      const auto push = [&](std::int32_t r, std::int32_t c, T v) {
+      const auto push = [&](std::int64_t r, std::int64_t c, T v) {
         crd.push_back(r);
         crd.push_back(c);
         values.push_back(v);
@@ -204,7 +204,7 @@ class HarwellBody {
   const HarwellHeader& header_;
   std::size_t most_;  // entries that the length of the file allows
   std::vector<std::int64_t> pointers_;
-  std::vector<std::int32_t> rows_;
+  CoordinateArray rows_;
 };
 
 // Prints numbers, each in `width` columns, as many on a line as there is space for.
@@ -262,7 +262,7 @@ void printHarwellBoeing(const Storage& storage, const std::string&, const Sink& 
   printCards(pieces, matrix.pointers, ofPointers,
              [&](std::string& text, std::int64_t p) { text += fmt::format("{:>{}}", p + 1, ofPointers); });
   printCards(pieces, matrix.coordinates, ofRows,
-             [&](std::string& text, std::int32_t r) { text += fmt::format("{:>{}}", r + 1, ofRows); });
+             [&](std::string& text, std::int64_t r) { text += fmt::format("{:>{}}", r + 1, ofRows); });
   std::visit(
       [&](const auto& values) {
         printCards(pieces, values, ofValues, [&](std::string& text, auto value) {

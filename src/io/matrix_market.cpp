@@ -135,8 +135,7 @@ void readSizes(Lines& lines, Header& header) {
   if (header.symmetry != Symmetry::General && header.rows != header.columns)
     fields.fail(lines.line(), fmt::format("a matrix of {} x {} cannot be symmetric", header.rows, header.columns),
                 "the header says that it is");
-  // Both dimensions are below 2^31, so that their product does not overflow.
-  if (header.array && header.rows * header.columns > maxPositions)
+  if (header.array && header.columns > 0 && header.rows > maxPositions / header.columns)
     fields.fail(lines.line(), fmt::format("an array of {} x {} is too large", header.rows, header.columns),
                 fmt::format("a tensor has at most {} entries", maxPositions));
   if (!header.array && fields.atEnd())
@@ -165,8 +164,8 @@ class Body {
     for (std::int64_t e = 0; e < header_.entries; ++e) {
       nextEntry(e);
       Fields fields(lines_);
-      const std::int32_t row = fields.coordinate(0, header_.rows);
-      const std::int32_t column = fields.coordinate(1, header_.columns);
+      const std::int64_t row = fields.coordinate(0, header_.rows);
+      const std::int64_t column = fields.coordinate(1, header_.columns);
       const std::string_view valueText = Fields(fields).next();
       const T value = header_.pattern ? T{1} : readValue(fields);
       if (header_.pattern) fields.finish("the header says pattern: entries have no values", "say real in the header");
@@ -183,7 +182,7 @@ class Body {
 
   void readArray() {
     std::int64_t e = 0;
-    for (std::int32_t column = 0; column < header_.columns; ++column) {
+    for (std::int64_t column = 0; column < header_.columns; ++column) {
       const std::int64_t first = header_.symmetry == Symmetry::General     ? 0
                                  : header_.symmetry == Symmetry::Symmetric ? column
                                                                            : column + 1;
@@ -192,7 +191,7 @@ class Body {
         Fields fields(lines_);
         const T value = readValue(fields);
         fields.finish("an array lists one value on a line, column by column");
-        if (value != 0) add(static_cast<std::int32_t>(row), column, value);
+        if (value != 0) add(row, column, value);
       }
     }
     checkEnd();
@@ -243,7 +242,7 @@ class Body {
   }
 
   // Only one triangle may be given: with both, every entry would count twice.
-  void checkTriangle(const Fields& fields, std::int32_t row, std::int32_t column) {
+  void checkTriangle(const Fields& fields, std::int64_t row, std::int64_t column) {
     if (header_.symmetry == Symmetry::General || row == column) return;
     const bool isUpper = row < column;
     if (!triangle_) triangle_ = {isUpper, lines_.number()};
@@ -255,13 +254,13 @@ class Body {
                 "say general in the header if both are listed, or swap the coordinates");
   }
 
-  void add(std::int32_t row, std::int32_t column, T value) {
+  void add(std::int64_t row, std::int64_t column, T value) {
     push(row, column, value);
     if (row == column) return;
     if (header_.symmetry == Symmetry::Symmetric) push(column, row, value);
     if (header_.symmetry == Symmetry::Skew) push(column, row, negated(value, lines_.name()));
   }
-  void push(std::int32_t row, std::int32_t column, T value) {
+  void push(std::int64_t row, std::int64_t column, T value) {
     crd_.push_back(row);
     crd_.push_back(column);
     values_.push_back(value);
@@ -269,7 +268,7 @@ class Body {
 
   Lines& lines_;
   const Header& header_;
-  std::vector<std::int32_t>& crd_;
+  CoordinateArray& crd_;
   ValueArray<T>& values_;
   std::optional<Triangle> triangle_;
 };
@@ -284,7 +283,7 @@ std::size_t vectorMode(const Lines& lines, const Header& header) {
 }
 
 Coordinates keepMode(Coordinates matrix, std::size_t mode) {
-  for (std::size_t e = 0; e < matrix.size(); ++e) matrix.crd[e] = matrix.crd[2 * e + mode];
+  for (std::size_t e = 0; e < matrix.size(); ++e) matrix.crd.set(e, matrix.crd[2 * e + mode]);
   matrix.crd.resize(matrix.size());
   matrix.dims = {matrix.dims[mode]};
   return matrix;

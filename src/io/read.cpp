@@ -24,7 +24,7 @@ void checkDims(const std::string& name, const std::vector<std::int64_t>& dims, c
 // Keeps the coordinates of one mode; those of all others are 0.
 void keepOnly(Coordinates& tensor, std::size_t mode) {
   const std::size_t order = tensor.dims.size();
-  for (std::size_t e = 0; e < tensor.size(); ++e) tensor.crd[e] = tensor.crd[order * e + mode];
+  for (std::size_t e = 0; e < tensor.size(); ++e) tensor.crd.set(e, tensor.crd[order * e + mode]);
   tensor.crd.resize(tensor.size());
   tensor.dims = {tensor.dims[mode]};
 }

@@ -34,7 +34,7 @@ void writeEntries(const Sink& sink, const Coordinates& tensor, std::string_view 
         for (std::size_t at = 0; at < entries.size(); ++at) {
           const std::size_t e = entries[at];
           for (std::size_t m = 0; m < order; ++m) {
-            appendNumber(text, std::int64_t{tensor.crd[e * order + m]} + form.base);
+            appendNumber(text, tensor.crd[e * order + m] + form.base);
             text += form.separator;
           }
           text += form.afterCoordinates;

@@ -16,13 +16,13 @@
 
 namespace stardust {
 
-std::vector<std::int32_t> coordinatesOfBits(const Level& level) {
-  std::vector<std::int32_t> crd;
+CoordinateArray coordinatesOfBits(const Level& level) {
+  CoordinateArray crd(level.dim > mostNarrow ? Width::Bits64 : Width::Bits32);
   crd.reserve(static_cast<std::size_t>(level.pos.back()));
   const auto words = static_cast<std::size_t>(bitVectorWords(level.dim));
   for (std::size_t n = 0; n < level.bits.size(); ++n)
     for (std::uint32_t rest = level.bits[n]; rest != 0; rest &= rest - 1)
-      crd.push_back(static_cast<std::int32_t>(n % words * 32) + std::countr_zero(rest));
+      crd.push_back(static_cast<std::int64_t>(n % words * 32) + std::countr_zero(rest));
   return crd;
 }
 
@@ -44,8 +44,7 @@ void packBits(const Entries& entries, int level, Packing& packing, Level& built)
       const auto c = static_cast<std::size_t>(built.crd[p]);
       built.bits[parent * static_cast<std::size_t>(words) + c / 32] |= std::uint32_t{1} << (c % 32);
     }
-  built.crd.clear();
-  built.crd.shrink_to_fit();
+  built.crd = {};
 }
 
 void checkBits(const LevelView& level, Checking& checking) {
@@ -75,8 +74,9 @@ void checkBits(const LevelView& level, Checking& checking) {
 
 constexpr CText bitsInC = {
     "bit_level",
-    R"(static int64_t bit_level(const char* pos_name, const char* bits_name, stardust_level level, int64_t above) {
-  const int64_t count = check_pos(pos_name, level.pos, above), *p = level.pos.data,
+    R"(static int64_t bit_level(const char* pos_name, const char* bits_name, stardust_level level, size_t pos_size,
+                         int64_t above) {
+  const int64_t count = check_pos(pos_name, level.pos, pos_size, above),
                 words = (level.dim + 511) / 512 * 16;
   const uint32_t* b = level.bits.data;
   require(level.bits.length == above * words, bits_name, "it should have a multiple of 16 words for each fiber");
@@ -87,7 +87,7 @@ constexpr CText bitsInC = {
       require(!bit || c < level.dim, bits_name, "a coordinate is not below its extent");
       set += bit;
     }
-    require(set == p[f + 1] - p[f], bits_name, "a fiber should have a bit for each position");
+    require(set == index_at(level.pos, pos_size, f + 1) - index_at(level.pos, pos_size, f), bits_name, "a fiber should have a bit for each position");
   }
   return count;
 }
@@ -113,8 +113,8 @@ const Definition& bitVectorLevel() {
       .check = checkBits,
       .leastBytes = [](double parents,
                        double dim) { return leastBytesListed(parents, dim) + parents * std::ceil(dim / 32) * 4; },
-      .cTexts = {posInC, bitsInC},
-      .cCheck = "size = bit_level(\"{pos}\", \"{bits}\", {level}, size);"};
+      .cTexts = {indexInC, posInC, bitsInC},
+      .cCheck = "size = bit_level(\"{pos}\", \"{bits}\", {level}, {pos_size}, size);"};
   return row;
 }
 

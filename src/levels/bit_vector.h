@@ -13,6 +13,6 @@ inline constexpr std::int64_t bitVectorWords(std::int64_t dim) {
   return (dim + bitsOfVector - 1) / bitsOfVector * (bitsOfVector / 32);
 }
 /// The coordinates of a bit vector by position: the crd array of the equivalent compressed level. O(words).
-std::vector<std::int32_t> coordinatesOfBits(const Level& level);
+CoordinateArray coordinatesOfBits(const Level& level);
 
 }  // namespace stardust

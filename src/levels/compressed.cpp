@@ -20,8 +20,10 @@ const Definition& compressedLevel() {
       .unpack = [](const Level& level, Unpacking& unpacking) { unpackListed(level, level.crd, unpacking); },
       .check = [](const LevelView& level, Checking& checking) { checkListed(level, true, checking); },
       .leastBytes = leastBytesListed,
-      .cTexts = {posInC, crdInC, listedInC},
-      .cCheck = "size = compressed_level(\"{pos}\", \"{crd}\", {level}, size, true);"};
+      .cTexts = {indexInC, posInC, crdInC, listedInC},
+      .cCheck =
+          "size = compressed_level(\"{pos}\", \"{crd}\", {level}, {pos_size}, {crd_size}, size, "
+          "true);"};
   return row;
 }
 

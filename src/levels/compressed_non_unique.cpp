@@ -31,8 +31,10 @@ const Definition& compressedNonUniqueLevel() {
       .unpack = [](const Level& level, Unpacking& unpacking) { unpackListed(level, level.crd, unpacking); },
       .check = [](const LevelView& level, Checking& checking) { checkListed(level, false, checking); },
       .leastBytes = leastBytesListed,
-      .cTexts = {posInC, crdInC, listedInC},
-      .cCheck = "size = compressed_level(\"{pos}\", \"{crd}\", {level}, size, false);"};
+      .cTexts = {indexInC, posInC, crdInC, listedInC},
+      .cCheck =
+          "size = compressed_level(\"{pos}\", \"{crd}\", {level}, {pos_size}, {crd_size}, size, "
+          "false);"};
   return row;
 }
 

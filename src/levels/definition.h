@@ -31,8 +31,8 @@ class EntryOrder {
 
 /// The entries that a tensor is packed from, in the storage order of its levels.
 struct Entries {
-  const std::int32_t* crd = nullptr;  ///< one coordinate of each mode for each entry
-  EntryOrder order;                   ///< the sorted order of the entries
+  IndexView crd;     ///< one coordinate of each mode for each entry
+  EntryOrder order;  ///< the sorted order of the entries
   std::span<const LevelFormat> levels;
   std::span<const int> modes;  ///< by level
   std::string format;          ///< as the user wrote it
@@ -40,7 +40,7 @@ struct Entries {
   std::function<bool(std::size_t e, std::size_t other)> sameValue = {};
   std::function<bool(std::size_t e)> isZero = {};
   std::size_t size() const { return order.size(); }
-  std::int32_t at(int level, std::size_t e) const {
+  std::int64_t at(int level, std::size_t e) const {
     return crd[order[e] * modes.size() + static_cast<std::size_t>(modes[static_cast<std::size_t>(level)])];
   }
 };
@@ -54,7 +54,7 @@ struct Packing {
 /// State of unpacking, from the innermost level out.
 struct Unpacking {
   std::vector<std::int64_t> positions;  ///< position of each entry in the level above the last unpacked one
-  std::vector<std::int32_t> column;     ///< its coordinate in the last unpacked level
+  CoordinateArray column;               ///< its coordinate in the last unpacked level
   std::vector<std::int64_t> values{};   ///< index of its value, if the innermost level expands one value to several
                                         ///< entries; else empty
 };
@@ -122,7 +122,8 @@ struct Definition {
 
   std::vector<CText> cTexts;  ///< each may use the preceding ones
   /// C statement that checks the arrays of an operand and sets `size`, the number of positions so far. Placeholders:
-  /// {dims}, {pos}, {crd} and {bits} for the files, {level} for the arrays.
+  /// {dims}, {pos}, {crd} and {bits} for the files, {level} for the arrays, {pos_size} and {crd_size} for the sizes of
+  /// their elements.
   const char* cCheck;
 
   bool stores(Array array) const;

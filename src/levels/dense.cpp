@@ -19,17 +19,21 @@ void packDense(const Entries& entries, int level, Packing& packing, Level& built
   packing.extent *= built.dim;
 }
 
-void unpackDense(const Level& level, Unpacking& unpacking) {
+// The coordinates of the entries; their positions become those of the level above.
+template <class Coordinate>
+CoordinateArray unpackDense(const Level& level, std::vector<std::int64_t>& positions) {
+  std::vector<Coordinate> column(positions.size());
   std::int64_t parent = 0, end = level.dim;  // positions ascend: a division only where the fiber changes
-  for (std::size_t e = 0; e < unpacking.positions.size(); ++e) {
-    const std::int64_t position = unpacking.positions[e];
+  for (std::size_t e = 0; e < positions.size(); ++e) {
+    const std::int64_t position = positions[e];
     if (position >= end) {
       parent = position / level.dim;
       end = (parent + 1) * level.dim;
     }
-    unpacking.column[e] = static_cast<std::int32_t>(position - (end - level.dim));
-    unpacking.positions[e] = parent;
+    column[e] = static_cast<Coordinate>(position - (end - level.dim));
+    positions[e] = parent;
   }
+  return column;
 }
 
 void checkDense(const LevelView& level, Checking& checking) {
@@ -61,7 +65,12 @@ const Definition& denseLevel() {
                                  .dram = Dram::Counted,
                                  .assembled = LevelFormat::Dense,
                                  .pack = packDense,
-                                 .unpack = unpackDense,
+                                 .unpack =
+                                     [](const Level& level, Unpacking& unpacking) {
+                                       unpacking.column = level.dim > mostNarrow
+                                                              ? unpackDense<std::int64_t>(level, unpacking.positions)
+                                                              : unpackDense<std::int32_t>(level, unpacking.positions);
+                                     },
                                  .check = checkDense,
                                  .leastBytes = [](double, double) { return 0.0; },
                                  .cTexts = {denseInC},

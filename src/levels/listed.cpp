@@ -9,7 +9,7 @@
 namespace stardust::levels {
 
 void packListed(const Entries& entries, int level, int end, Packing& packing, Level& built) {
-  built.pos.assign(static_cast<std::size_t>(packing.extent) + 1, 0);
+  std::vector<std::int64_t> pos(static_cast<std::size_t>(packing.extent) + 1, 0);
   std::int64_t stored = 0, parentBefore = -1;
   for (std::size_t e = 0; e < entries.size(); ++e) {
     const std::int64_t parent = packing.positions[e];
@@ -17,26 +17,32 @@ void packListed(const Entries& entries, int level, int end, Packing& packing, Le
     for (int l = level; repeated && l < end; ++l) repeated = entries.at(l, e) == entries.at(l, e - 1);
     if (!repeated) {
       built.crd.push_back(entries.at(level, e));
-      ++built.pos[static_cast<std::size_t>(parent) + 1];
+      ++pos[static_cast<std::size_t>(parent) + 1];
       ++stored;
     }
     parentBefore = parent;
     packing.positions[e] = stored - 1;
   }
-  std::inclusive_scan(built.pos.begin(), built.pos.end(), built.pos.begin());
+  std::inclusive_scan(pos.begin(), pos.end(), pos.begin());
+  built.pos = std::move(pos);
   packing.extent = stored;
 }
 
-void unpackListed(const Level& level, const std::vector<std::int32_t>& crd, Unpacking& unpacking) {
-  const std::int64_t* pos = level.pos.data();
+void unpackListed(const Level& level, const CoordinateArray& crd, Unpacking& unpacking) {
+  const std::size_t size = unpacking.positions.size();
   std::int64_t* positions = unpacking.positions.data();
-  std::int64_t parent = 0;  // positions ascend, so one pass over the fibers suffices
-  for (std::size_t e = 0; e < unpacking.positions.size(); ++e) {
-    const std::int64_t position = positions[e];
-    while (pos[parent + 1] <= position) ++parent;
-    positions[e] = parent;
-    unpacking.column[e] = crd[static_cast<std::size_t>(position)];
-  }
+  unpacking.column = crd.visit([&](const auto& coordinates) -> CoordinateArray {
+    auto column = std::decay_t<decltype(coordinates)>(size);
+    for (std::size_t e = 0; e < size; ++e) column[e] = coordinates[static_cast<std::size_t>(positions[e])];
+    return column;
+  });
+  level.pos.visit([&](const auto& pos) {
+    std::size_t parent = 0;  // positions ascend, so one pass over the fibers suffices
+    for (std::size_t e = 0; e < size; ++e) {
+      while (pos[parent + 1] <= positions[e]) ++parent;
+      positions[e] = static_cast<std::int64_t>(parent);
+    }
+  });
 }
 
 void checkPos(const LevelView& level, std::size_t stored, const char* what, const Checking& checking) {
@@ -67,34 +73,43 @@ void checkListed(const LevelView& level, bool isUnique, Checking& checking) {
   checking.extent = static_cast<std::int64_t>(level.crd.size());
 }
 
+const CText indexInC = {"index_at", R"(/* An element of an array of int32_t or int64_t. */
+static int64_t index_at(stardust_array array, size_t element, int64_t n) {
+  return element == sizeof(int64_t) ? ((const int64_t*)array.data)[n] : ((const int32_t*)array.data)[n];
+}
+)"};
+
 const CText posInC = {"check_pos",
-                      R"(static int64_t check_pos(const char* name, stardust_array pos, int64_t above) {
-  const int64_t* p = pos.data;
+                      R"(static int64_t check_pos(const char* name, stardust_array pos, size_t element, int64_t above) {
   require(pos.length == above + 1, name, "it should have one element more than the level above has positions");
-  require(p[0] == 0, name, "it should begin with 0");
-  for (int64_t n = 0; n < above; n++) require(p[n] <= p[n + 1], name, "its elements should ascend");
-  return p[above];
+  require(index_at(pos, element, 0) == 0, name, "it should begin with 0");
+  for (int64_t n = 0; n < above; n++)
+    require(index_at(pos, element, n) <= index_at(pos, element, n + 1), name, "its elements should ascend");
+  return index_at(pos, element, above);
 }
 )"};
 
-const CText crdInC = {"check_crd",
-                      R"(static void check_crd(const char* name, stardust_array crd, int64_t count, int64_t dim) {
-  const int32_t* c = crd.data;
+const CText crdInC = {
+    "check_crd",
+    R"(static void check_crd(const char* name, stardust_array crd, size_t element, int64_t count, int64_t dim) {
   require(crd.length == count, name, "it should have a coordinate for each position");
-  for (int64_t n = 0; n < count; n++) require(c[n] >= 0 && c[n] < dim, name, "a coordinate is not below its extent");
+  for (int64_t n = 0; n < count; n++) {
+    const int64_t c = index_at(crd, element, n);
+    require(c >= 0 && c < dim, name, "a coordinate is not below its extent");
+  }
 }
 )"};
 
-const CText listedInC = {
-    "compressed_level",
-    R"(static int64_t compressed_level(const char* pos_name, const char* crd_name, stardust_level level, int64_t above,
-                                bool unique) {
-  const int64_t count = check_pos(pos_name, level.pos, above), *p = level.pos.data;
-  const int32_t* c = level.crd.data;
-  check_crd(crd_name, level.crd, count, level.dim);
+const CText listedInC = {"compressed_level",
+                         R"(/* pos_size and crd_size: of an element. */
+static int64_t compressed_level(const char* pos_name, const char* crd_name, stardust_level level, size_t pos_size,
+                                size_t crd_size, int64_t above, bool unique) {
+  const int64_t count = check_pos(pos_name, level.pos, pos_size, above);
+  check_crd(crd_name, level.crd, crd_size, count, level.dim);
   for (int64_t f = 0; f < above; f++)
-    for (int64_t n = p[f] + 1; n < p[f + 1]; n++)
-      require(c[n - 1] < c[n] + !unique, crd_name, "the coordinates of a fiber should ascend");
+    for (int64_t n = index_at(level.pos, pos_size, f) + 1; n < index_at(level.pos, pos_size, f + 1); n++)
+      require(index_at(level.crd, crd_size, n - 1) < index_at(level.crd, crd_size, n) + !unique, crd_name,
+              "the coordinates of a fiber should ascend");
   return count;
 }
 )"};

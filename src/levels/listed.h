@@ -10,7 +10,7 @@ namespace stardust::levels {
 void packListed(const Entries& entries, int level, int end, Packing& packing, Level& built);
 
 /// Also yields the coordinate of each position.
-void unpackListed(const Level& level, const std::vector<std::int32_t>& crd, Unpacking& unpacking);
+void unpackListed(const Level& level, const CoordinateArray& crd, Unpacking& unpacking);
 
 /// Checks that `pos` partitions the `stored` elements of `what` ("crd has") into fibers, one for each parent position.
 void checkPos(const LevelView& level, std::size_t stored, const char* what, const Checking& checking);
@@ -20,7 +20,7 @@ void checkListed(const LevelView& level, bool isUnique, Checking& checking);
 /// The bytes of `pos`.
 inline double leastBytesListed(double parents, double) { return (parents + 1) * sizeof(std::int64_t); }
 
-/// check_pos, check_crd and compressed_level, in C.
-extern const CText posInC, crdInC, listedInC;
+/// index_at, check_pos, check_crd and compressed_level, in C.
+extern const CText indexInC, posInC, crdInC, listedInC;
 
 }  // namespace stardust::levels

@@ -25,12 +25,12 @@ class Runs {
   Runs(const Entries& entries, Level& built) : entries_(entries), built_(built) {}
 
   void begin() { hasRun_ = false, covered_ = 0; }
-  void add(std::size_t entry, std::int32_t coordinate) {
+  void add(std::size_t entry, std::int64_t coordinate) {
     if (covered_ < coordinate) extend(nothing, coordinate - 1);
     extend(entry, coordinate);
   }
   void end() {
-    if (covered_ < built_.dim) extend(nothing, static_cast<std::int32_t>(built_.dim - 1));
+    if (covered_ < built_.dim) extend(nothing, built_.dim - 1);
     built_.pos.push_back(static_cast<std::int64_t>(built_.crd.size()));
   }
 
@@ -43,10 +43,10 @@ class Runs {
     if (isZero(entry) || isZero(entry_)) return isZero(entry) && isZero(entry_);
     return entries_.sameValue(entry, entry_);
   }
-  void extend(std::size_t entry, std::int32_t last) {
-    if (continues(entry)) built_.crd.back() = last;
+  void extend(std::size_t entry, std::int64_t last) {
+    if (continues(entry)) built_.crd.set(built_.crd.size() - 1, last);
     else built_.crd.push_back(last);
-    hasRun_ = true, entry_ = entry, covered_ = std::int64_t{last} + 1;
+    hasRun_ = true, entry_ = entry, covered_ = last + 1;
   }
 
   const Entries& entries_;
@@ -85,7 +85,7 @@ void unpackRuns(const Level& level, Unpacking& unpacking) {
     for (std::int64_t run = level.pos[fiber]; run < level.pos[fiber + 1]; ++run)
       for (const std::int64_t last = level.crd[static_cast<std::size_t>(run)]; next <= last; ++next) {
         all.positions.push_back(static_cast<std::int64_t>(fiber));
-        all.column.push_back(static_cast<std::int32_t>(next));
+        all.column.push_back(next);
         all.values.push_back(run);
       }
   }
@@ -107,12 +107,14 @@ void checkRuns(const LevelView& level, Checking& checking) {
 
 constexpr CText runsInC = {
     "run_level",
-    R"(static int64_t run_level(const char* pos_name, const char* crd_name, stardust_level level, int64_t above) {
-  const int64_t count = compressed_level(pos_name, crd_name, level, above, true), *p = level.pos.data;
-  const int32_t* c = level.crd.data;
-  for (int64_t f = 0; level.dim > 0 && f < above; f++)
-    require(p[f] < p[f + 1] && c[p[f + 1] - 1] == level.dim - 1, crd_name,
+    R"(static int64_t run_level(const char* pos_name, const char* crd_name, stardust_level level, size_t pos_size,
+                         size_t crd_size, int64_t above) {
+  const int64_t count = compressed_level(pos_name, crd_name, level, pos_size, crd_size, above, true);
+  for (int64_t f = 0; level.dim > 0 && f < above; f++) {
+    const int64_t end = index_at(level.pos, pos_size, f + 1);
+    require(index_at(level.pos, pos_size, f) < end && index_at(level.crd, crd_size, end - 1) == level.dim - 1, crd_name,
             "the last run of a fiber should end with the last coordinate");
+  }
   return count;
 }
 )"};
@@ -138,8 +140,8 @@ const Definition& runLengthLevel() {
       .check = checkRuns,
       .leastBytes = [](double parents,
                        double dim) { return leastBytesListed(parents, dim) + parents * sizeof(std::int32_t); },
-      .cTexts = {posInC, crdInC, listedInC, runsInC},
-      .cCheck = "size = run_level(\"{pos}\", \"{crd}\", {level}, size);"};
+      .cTexts = {indexInC, posInC, crdInC, listedInC, runsInC},
+      .cCheck = "size = run_level(\"{pos}\", \"{crd}\", {level}, {pos_size}, {crd_size}, size);"};
   return row;
 }
 

@@ -25,8 +25,11 @@ void packSingleton(const Entries& entries, int level, Packing& packing, Level& b
 }
 
 void unpackSingleton(const Level& level, Unpacking& unpacking) {
-  for (std::size_t e = 0; e < unpacking.positions.size(); ++e)
-    unpacking.column[e] = level.crd[static_cast<std::size_t>(unpacking.positions[e])];
+  unpacking.column = level.crd.visit([&](const auto& crd) -> CoordinateArray {
+    auto column = std::decay_t<decltype(crd)>(unpacking.positions.size());
+    for (std::size_t e = 0; e < column.size(); ++e) column[e] = crd[static_cast<std::size_t>(unpacking.positions[e])];
+    return column;
+  });
 }
 
 void checkSingleton(const LevelView& level, Checking& checking) {
@@ -61,8 +64,8 @@ const Definition& singletonLevel() {
                                  .unpack = unpackSingleton,
                                  .check = checkSingleton,
                                  .leastBytes = [](double parents, double) { return parents * sizeof(std::int32_t); },
-                                 .cTexts = {crdInC},
-                                 .cCheck = "check_crd(\"{crd}\", {level}.crd, size, {level}.dim);"};
+                                 .cTexts = {indexInC, crdInC},
+                                 .cCheck = "check_crd(\"{crd}\", {level}.crd, {crd_size}, size, {level}.dim);"};
   return row;
 }
 

@@ -3,6 +3,7 @@
 
 #include "levels/definition.h"
 #include "loops/nodes.h"
+#include "stardust/format.h"
 
 namespace stardust::loops {
 
@@ -15,11 +16,13 @@ inline Role::Kind kindOf(levels::Array array) {
   return Role::Kind::Bits;
 }
 
+inline Type typeOf(Width width) { return width == Width::Bits64 ? Type::I64 : Type::I32; }
+
 /// The element type of an array.
-inline Type typeOf(levels::Array array) {
+inline Type typeOf(levels::Array array, const Widths& widths) {
   switch (array) {
-    case levels::Array::Pos: return Type::I64;
-    case levels::Array::Crd: return Type::I32;
+    case levels::Array::Pos: return typeOf(widths.positions);
+    case levels::Array::Crd: return typeOf(widths.coordinates);
     case levels::Array::Bits: break;
   }
   return Type::U32;

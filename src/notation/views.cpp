@@ -32,7 +32,7 @@ Format formatOfView(const Access& access) {
     }
   }
   if (!source.isFull() && !levels.empty()) levels.back() = compressed;
-  return Format(std::move(levels), std::move(modes), source.region());
+  return source.with(std::move(levels), std::move(modes));
 }
 
 TensorVar tensorOfView(const Access& access, std::string name) {

@@ -1,8 +1,10 @@
 #include "planner/copies.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "cin/loop_order.h"
+#include "levels/index_array.h"
 #include "levels/registry.h"
 
 namespace stardust::planner {
@@ -35,7 +37,7 @@ Format compressedInOrder(const Format& stored, const Format& inOrder) {
   const bool keepsAllPadding = levels.end() - end == static_cast<long>(padded.size());
   const auto first = std::find_if_not(levels.begin(), end, isFull);
   std::fill(keepsAllPadding ? std::find_if(first, end, levels::isListed) : first, end, compressed);
-  return Format(std::move(levels), inOrder.modeOrder(), inOrder.region());
+  return inOrder.with(std::move(levels), inOrder.modeOrder());
 }
 
 std::vector<Format> candidateFormats(const Access& access, const std::vector<IndexVar>& order, Abilities abilities) {
@@ -58,13 +60,17 @@ std::vector<Format> candidateFormats(const Access& access, const std::vector<Ind
   if (array.begin() + 1 < listed) {
     array.front() = dense;
     std::fill(array.begin() + 1, listed, compressed);
-    add(Format(array, inOrder.modeOrder(), stored.region()));
+    add(stored.with(array, inOrder.modeOrder()));
   }
   return formats;
 }
 
 double stepsOf(const Format& to, const TensorFacts& facts) {
   if (to.isDense()) return perValue * facts.stored();
+  for (int level = 0; level < to.order(); ++level)
+    if (isFull(to.level(level)) &&
+        facts.extents().at(static_cast<std::size_t>(to.mode(level))) > static_cast<double>(mostNarrow))
+      return std::numeric_limits<double>::infinity();
   double steps = perEntry * facts.stored(), positions = 1;
   Modes above = 0;
   for (int level = 0; level < to.order(); ++level) {

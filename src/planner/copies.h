@@ -31,6 +31,7 @@ std::vector<Format> candidateFormats(const notation::Access& access, const std::
                                      Abilities abilities);
 
 /// Steps of making a copy: entries are sorted, and dense levels are filled. The values of a dense tensor are moved.
+/// Infinite for a dense level of a wide extent (2^31 and more), which memory cannot hold.
 double stepsOf(const Format& to, const TensorFacts& facts);
 
 }  // namespace stardust::planner

@@ -117,7 +117,7 @@ class Distribution {
     if (rests.size() < 2) return std::nullopt;
     State next{std::move(left), state.facts, state.statements, state.before, 0};
     Assignment temporary = temporaryFor(temporaryName(state.statements.size(), reserved_), sumOf(rests), vars,
-                                        assignment_.lhs.tensor.type);
+                                        assignment_.lhs.tensor.type, state.facts);
     next.facts[temporary.lhs.tensor.name] = factsOfTemporary(temporary, state.facts);
     next.before += stepsOf(temporary, state.facts);
     const Expr instead = notation::access(temporary.lhs.tensor, vars);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "levels/index_array.h"
 #include "notation/stored.h"
 #include "planner/stored_operand.h"
 
@@ -14,7 +15,8 @@ using notation::IndexVar;
 namespace {
 
 constexpr double impossible = std::numeric_limits<double>::infinity();
-constexpr double line = 16;  // values of a line of memory
+constexpr double line = 16;    // values of a line of memory
+constexpr double search = 40;  // steps of a search in a long fiber
 
 }  // namespace
 
@@ -284,10 +286,12 @@ class Estimate::Loops {
     return std::min(extent(var), extent(var) * share(operand, below) / above * meetings(bound, &operand, below) / met);
   }
 
-  // At least one fiber is visited; the others are scattered where that is cheaper.
+  // At least one fiber is visited; the others are scattered where that is cheaper. Those of wide extents are searched.
   Visited intersected(const Node& node, int var, const std::vector<Outer>& outer, double times) const {
     Visited all{true, 0};
-    double least = impossible;  // the extra steps of visiting a fiber
+    double least = impossible;     // the extra steps of visiting a fiber
+    double shortest = impossible;  // the steps along the fiber that leads
+    double searches = -1;          // the other fibers, if they are searched
     for (const Node& part : node.parts) {
       const Visited of = visited(part, var, outer, times);
       if (of.isEverything) continue;
@@ -295,8 +299,12 @@ class Estimate::Loops {
       all.isEverything = false;
       all.steps += cheaper;
       least = std::min(least, of.steps - cheaper);
+      shortest = std::min(shortest, of.steps);
+      ++searches;
     }
     if (!all.isEverything) all.steps += least;
+    const bool isSearched = of_.abilities_.scattersInvariantFibers && extent(var) > static_cast<double>(mostNarrow);
+    if (!all.isEverything && isSearched) all.steps = std::min(all.steps, shortest * (1 + search * searches));
     all.scattered = all.steps;
     return all;
   }

@@ -74,7 +74,7 @@ class Search {
       if (notation::contains(others, var) || notation::contains(assignment_.lhs.indices, var)) kept.push_back(var);
     if (kept.size() == of.size()) return std::nullopt;
     Assignment temporary = temporaryFor(temporaryName(state.statements.size(), reserved_), productOf(pair), kept,
-                                        assignment_.lhs.tensor.type);
+                                        assignment_.lhs.tensor.type, state.facts);
     next.facts[temporary.lhs.tensor.name] = factsOfTemporary(temporary, state.facts);
     next.steps += stepsOf(temporary, state.facts);
     if (best_ && best_->steps <= next.steps) return std::nullopt;

@@ -22,7 +22,7 @@ std::string temporaryName(std::size_t n, const std::set<std::string>& reserved);
 /// The statement that computes a temporary with these variables. Its format is dense if the expression is stored
 /// everywhere; else it stores the coordinates of the expression.
 notation::Assignment temporaryFor(std::string name, notation::Expr of, std::vector<notation::IndexVar> indices,
-                                  ValueType type);
+                                  ValueType type, const Facts& facts);
 
 /// Of the result of such a statement.
 TensorFacts factsOfTemporary(const notation::Assignment& temporary, Facts facts);

@@ -5,6 +5,7 @@
 #include "tensor/describe.h"
 #include "tensor/repack.h"
 #include "tensor/storage.h"
+#include "tensor/widths.h"
 
 namespace stardust {
 namespace {
@@ -18,8 +19,7 @@ Coordinates withoutZeros(const Coordinates& all) {
         for (std::size_t e = 0; e < source.size(); ++e) {
           if (source[e] == 0) continue;
           values.push_back(source[e]);
-          const auto first = all.crd.begin() + static_cast<std::ptrdiff_t>(e * order);
-          kept.crd.insert(kept.crd.end(), first, first + static_cast<std::ptrdiff_t>(order));
+          for (std::size_t m = 0; m < order; ++m) kept.crd.push_back(all.crd[e * order + m]);
         }
       },
       kept.values);
@@ -32,6 +32,7 @@ Storage convert(const Storage& storage, const Format& format) {
   if (storage.format.levels() == format.levels() && storage.format.modeOrder() == format.modeOrder()) {
     Storage same = storage;
     same.format = format;
+    fitWidths(same);
     return same;
   }
   // Only an innermost dense level pads with zeros. Above it, every stored zero is explicit.
@@ -43,7 +44,7 @@ Format expanded(const Format& format) {
   std::vector<LevelFormat> levels = format.levels();
   for (LevelFormat& level : levels)
     if (levels::of(level).mergesValues) level = dense;
-  return Format(std::move(levels), format.modeOrder(), format.region());
+  return format.with(std::move(levels), format.modeOrder());
 }
 
 Storage expanded(const Storage& storage) {

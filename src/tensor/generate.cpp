@@ -17,6 +17,10 @@ namespace {
 
 constexpr std::uint64_t maxEntries = maxPositions;
 
+// The number of a coordinate tuple, in lexicographic order. Extents whose product needs more than 64 bits are drawn as
+// Wide, all others as std::uint64_t: a seed means the same tensor in every release.
+__extension__ using Wide = unsigned __int128;
+
 // SplitMix64 (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators", 2014). The distributions of the
 // standard library are implementation-defined, so all random values are derived from these bits.
 class Random {
@@ -38,13 +42,22 @@ class Random {
     while (drawn >= bound) drawn = bits() >> (64 - width);
     return drawn;
   }
+  // Precondition: the bound is at least 2^63.
+  Wide below(Wide bound) {
+    const auto width = static_cast<int>(std::bit_width(static_cast<std::uint64_t>((bound - 1) >> 64)));
+    for (;;) {
+      const Wide high = width == 0 ? 0 : bits() >> (64 - width);
+      const Wide drawn = high << 64 | bits();
+      if (drawn < bound) return drawn;
+    }
+  }
 
   template <class T>
   T value() {
     if constexpr (std::is_same_v<T, Truth>) {
       return T{1};
     } else if constexpr (std::is_integral_v<T>) {
-      return static_cast<T>(1 + below(9));
+      return static_cast<T>(1 + below(std::uint64_t{9}));
     } else {
       using Number = decltype(numberOf(T{}));
       constexpr int digits = std::numeric_limits<T>::digits;
@@ -56,14 +69,14 @@ class Random {
   std::uint64_t state_;
 };
 
-// The number of coordinates; none if it is 2^63 or more.
-std::optional<std::uint64_t> extentOf(const std::vector<std::int64_t>& dims) {
+// The number of coordinates; none if it is 2^127 or more.
+std::optional<Wide> extentOf(const std::vector<std::int64_t>& dims) {
   if (std::find(dims.begin(), dims.end(), 0) != dims.end()) return 0;
-  std::uint64_t extent = 1;
+  constexpr Wide most = (Wide{1} << 127) - 1;
+  Wide extent = 1;
   for (const std::int64_t dim : dims) {
-    if (extent > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) / static_cast<std::uint64_t>(dim))
-      return {};
-    extent *= static_cast<std::uint64_t>(dim);
+    if (extent > most / static_cast<Wide>(dim)) return {};
+    extent *= static_cast<Wide>(dim);
   }
   return extent;
 }
@@ -80,8 +93,9 @@ std::vector<std::uint64_t> sampleMost(std::uint64_t count, std::uint64_t extent,
 
 // For densities up to one half: draws the missing numbers, drops duplicates, and repeats. Each round leaves fewer than
 // half of the missing numbers.
-std::vector<std::uint64_t> sampleFew(std::uint64_t count, std::uint64_t extent, Random& random) {
-  std::vector<std::uint64_t> sample;
+template <class Number>
+std::vector<Number> sampleFew(std::uint64_t count, Number extent, Random& random) {
+  std::vector<Number> sample;
   sample.reserve(count);
   while (sample.size() < count) {
     const auto known = static_cast<std::ptrdiff_t>(sample.size());
@@ -107,12 +121,13 @@ std::uint64_t mostlySmall(std::uint64_t bound, Random& random) {
 }
 
 // Draws coordinates of a power law, and drops duplicates. The last rounds find few new ones.
-std::vector<std::uint64_t> sampleRmat(std::uint64_t count, const std::vector<std::int64_t>& dims, Random& random) {
-  std::vector<std::uint64_t> sample;
+template <class Number>
+std::vector<Number> sampleRmat(std::uint64_t count, const std::vector<std::int64_t>& dims, Random& random) {
+  std::vector<Number> sample;
   for (std::uint64_t missing = count, found = count; missing > 0 && 20 * found >= missing;) {
     const std::size_t known = sample.size();
     for (std::uint64_t n = 0; n < missing; ++n) {
-      std::uint64_t linear = 0;
+      Number linear = 0;
       for (const std::int64_t dim : dims) {
         const auto extent = static_cast<std::uint64_t>(dim);
         linear = linear * extent + mostlySmall(extent, random);
@@ -131,7 +146,7 @@ void checkDims(const std::vector<std::int64_t>& dims) {
   for (const std::int64_t dim : dims)
     if (dim < 0 || dim > maxDimension)
       failUser(fmt::format("cannot generate a tensor of dimension {}", dim), {},
-               fmt::format("coordinates are 32-bit: a dimension is between 0 and {}", maxDimension));
+               fmt::format("a dimension is between 0 and {}", maxDimension));
 }
 
 std::uint64_t countOf(Fill fill, const std::vector<std::int64_t>& dims, double density) {
@@ -142,7 +157,7 @@ std::uint64_t countOf(Fill fill, const std::vector<std::int64_t>& dims, double d
                "a density is the part of the coordinates that is stored", "a number from 0 to 1");
     if (!extent)
       failUnsupported(fmt::format("generating a tensor of {} coordinates", fmt::join(dims, " x ")), {},
-                      "they number 2^63 or more");
+                      "they number 2^127 or more");
   }
   const double count = fill == Fill::Dense ? (extent ? static_cast<double>(*extent) : HUGE_VAL)
                                            : std::round(density * static_cast<double>(*extent));
@@ -151,6 +166,19 @@ std::uint64_t countOf(Fill fill, const std::vector<std::int64_t>& dims, double d
         fmt::format("generating {} for a tensor of {}", counted(count, "entry", "entries"), fmt::join(dims, " x ")), {},
         fmt::format("a tensor has at most {} entries", maxEntries), "lower the density or the dimensions");
   return static_cast<std::uint64_t>(count);
+}
+
+// Entries without values.
+template <class Number>
+Coordinates entriesAt(const std::vector<Number>& linear, const std::vector<std::int64_t>& dims) {
+  Coordinates generated{dims, {}, {}};
+  generated.crd.resize(linear.size() * dims.size());
+  for (std::size_t e = 0; e < linear.size(); ++e) {
+    Number rest = linear[e];
+    for (std::size_t m = dims.size(); m-- > 0; rest /= static_cast<Number>(dims[m]))
+      generated.crd.set(e * dims.size() + m, static_cast<std::int64_t>(rest % static_cast<Number>(dims[m])));
+  }
+  return generated;
 }
 
 }  // namespace
@@ -167,18 +195,20 @@ Coordinates generate(Fill fill, const std::vector<std::int64_t>& dims, double de
                      ValueType type) {
   checkDims(dims);
   const std::uint64_t count = countOf(fill, dims, density);
-  const std::uint64_t extent = count == 0 ? 0 : *extentOf(dims);
+  const Wide extent = count == 0 ? 0 : *extentOf(dims);
   Random random(seed);
-  const auto linear = fill == Fill::Rmat   ? sampleRmat(count, dims, random)
-                      : count > extent / 2 ? sampleMost(count, extent, random)
-                                           : sampleFew(count, extent, random);
-
-  Coordinates generated{dims, std::vector<std::int32_t>(linear.size() * dims.size()), makeValues(type, linear.size())};
-  for (std::size_t e = 0; e < linear.size(); ++e) {
-    std::uint64_t rest = linear[e];
-    for (std::size_t m = dims.size(); m-- > 0; rest /= static_cast<std::uint64_t>(dims[m]))
-      generated.crd[e * dims.size() + m] = static_cast<std::int32_t>(rest % static_cast<std::uint64_t>(dims[m]));
+  Coordinates generated;
+  if (extent > std::numeric_limits<std::uint64_t>::max() / 2) {
+    const bool isRmat = fill == Fill::Rmat;
+    generated = entriesAt(isRmat ? sampleRmat<Wide>(count, dims, random) : sampleFew(count, extent, random), dims);
+  } else {
+    const auto narrow = static_cast<std::uint64_t>(extent);
+    generated = entriesAt(fill == Fill::Rmat   ? sampleRmat<std::uint64_t>(count, dims, random)
+                          : count > narrow / 2 ? sampleMost(count, narrow, random)
+                                               : sampleFew(count, narrow, random),
+                          dims);
   }
+  generated.values = makeValues(type, generated.dims.empty() ? count : generated.crd.size() / dims.size());
   std::visit(
       [&](auto& values) {
         for (auto& value : values) value = random.value<std::decay_t<decltype(value)>>();
@@ -192,8 +222,8 @@ Coordinates rotateLastMode(Coordinates entries, std::int64_t by, bool evenOnly) 
   const std::int64_t dim = entries.dims.back();
   const std::int64_t step = (by % dim + dim) % dim;
   for (std::size_t at = entries.dims.size() - 1; at < entries.crd.size(); at += entries.dims.size()) {
-    std::int32_t& c = entries.crd[at];
-    if (!evenOnly || c % 2 == 0) c = static_cast<std::int32_t>((c + step) % dim);
+    const std::int64_t c = entries.crd[at];
+    if (!evenOnly || c % 2 == 0) entries.crd.set(at, (c + step) % dim);
   }
   return entries;
 }

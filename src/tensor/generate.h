@@ -29,7 +29,7 @@ inline constexpr double defaultDensity = 0.1;
 /// exact; truth values are true. Numbers of a floating-point type are multiples of the least distance in it, in (0,1]:
 /// floats of 2^-24, doubles of 2^-53. The density is in [0,1] and not used for
 /// Dense. Time and memory are proportional to the generated entries, not to the dense extent. Throws Error: density or
-/// dimension out of range (user); more than 2^59 entries, or a sparse extent of 2^63 or more (unsupported).
+/// dimension out of range (user); more than 2^59 entries, or a sparse extent of 2^127 or more (unsupported).
 Coordinates generate(Fill fill, const std::vector<std::int64_t>& dims, double density, std::uint64_t seed,
                      ValueType type);
 

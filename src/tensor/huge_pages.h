@@ -18,6 +18,10 @@ template <class T, class Allocator>
 void moveToHugePages(const std::vector<T, Allocator>& array) {
   moveToHugePages(array.data(), array.size() * sizeof(T));
 }
+template <Width usual>
+void moveToHugePages(const IndexArray<usual>& array) {
+  array.visit([](const auto& elements) { moveToHugePages(elements); });
+}
 void moveToHugePages(const Storage& storage);
 
 }  // namespace stardust

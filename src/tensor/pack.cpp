@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "format/widths.h"
 #include "levels/registry.h"
 #include "support/diagnostic.h"
 #include "support/plural.h"
@@ -11,6 +12,7 @@
 #include "tensor/huge_pages.h"
 #include "tensor/sort.h"
 #include "tensor/storage.h"
+#include "tensor/widths.h"
 
 namespace stardust {
 namespace {
@@ -20,16 +22,18 @@ void checkCoordinates(const Coordinates& coordinates) {
   for (std::size_t m = 0; m < dims.size(); ++m)
     if (dims[m] < 0 || dims[m] > maxDimension)
       failUser(fmt::format("mode {} has dimension {}", m, dims[m]), {},
-               fmt::format("coordinates are 32-bit: a dimension is between 0 and {}", maxDimension));
+               fmt::format("a dimension is between 0 and {}", maxDimension));
   require(coordinates.crd.size() == coordinates.size() * dims.size(),
           "pack: crd does not hold `order` coordinates for each value");
-  const std::int32_t* crd = coordinates.crd.data();
-  for (std::size_t e = 0; e < coordinates.size(); ++e, crd += dims.size())
-    for (std::size_t m = 0; m < dims.size(); ++m)
-      if (crd[m] < 0 || crd[m] >= dims[m])
-        failUser(fmt::format("entry {} at {} lies outside mode {}, whose dimension is {}", e,
-                             describeCoordinate(coordinates, e), m, dims[m]),
-                 {}, "coordinates count from 0 to the dimension minus one");
+  coordinates.crd.visit([&](const auto& all) {
+    const auto* crd = all.data();
+    for (std::size_t e = 0; e < coordinates.size(); ++e, crd += dims.size())
+      for (std::size_t m = 0; m < dims.size(); ++m)
+        if (crd[m] < 0 || crd[m] >= dims[m])
+          failUser(fmt::format("entry {} at {} lies outside mode {}, whose dimension is {}", e,
+                               describeCoordinate(coordinates, e), m, dims[m]),
+                   {}, "coordinates count from 0 to the dimension minus one");
+  });
 }
 
 template <class T>
@@ -68,9 +72,11 @@ Values sumValues(const Coordinates& coordinates, const levels::Entries& entries,
 
 std::vector<Level> packLevels(const Coordinates& coordinates, const Format& format, const levels::Entries& entries,
                               levels::Packing& packing) {
+  const Width width = widthsOf(format, coordinates.dims).coordinates;
   std::vector<Level> packed;
   for (int l = 0; l < format.order(); ++l) {
-    Level level{format.level(l), coordinates.dims[static_cast<std::size_t>(format.mode(l))], {}, {}};
+    Level level{
+        format.level(l), coordinates.dims[static_cast<std::size_t>(format.mode(l))], {}, CoordinateArray(width)};
     levels::of(level.format).pack(entries, l, packing, level);
     packed.push_back(std::move(level));
   }
@@ -79,8 +85,7 @@ std::vector<Level> packLevels(const Coordinates& coordinates, const Format& form
 
 // Equality of values is known only after duplicates are summed.
 Packed packMerged(const Coordinates& coordinates, const Format& format, levels::EntryOrder order) {
-  levels::Entries entries{coordinates.crd.data(), std::move(order), format.levels(), format.modeOrder(),
-                          toString(format)};
+  levels::Entries entries{coordinates.crd, std::move(order), format.levels(), format.modeOrder(), toString(format)};
   std::vector<std::uint64_t> firsts;
   levels::Packing sums{std::vector<std::int64_t>(entries.size(), 0)};
   for (std::size_t e = 0; e < entries.size(); ++e) {
@@ -113,7 +118,7 @@ Packed packSorted(const Coordinates& coordinates, const Format& format) {
   levels::EntryOrder order = sortedOrder(coordinates, format.modeOrder());
   if (format.order() > 0 && levels::of(format.levels().back()).mergesValues)
     return packMerged(coordinates, format, std::move(order));
-  const levels::Entries entries{coordinates.crd.data(), std::move(order), format.levels(), format.modeOrder(),
+  const levels::Entries entries{coordinates.crd, std::move(order), format.levels(), format.modeOrder(),
                                 toString(format)};
   levels::Packing packing{std::vector<std::int64_t>(entries.size(), 0)};
   Packed packed{{coordinates.dims, format, {}, {}}};
@@ -130,8 +135,10 @@ Packed packCounting(const Coordinates& coordinates, const Format& format) {
                          toString(format), counted(format.order(), "level")),
              {}, "each level stores one mode");
   checkCoordinates(coordinates);
+  requireCoordinatesFit(format, coordinates.dims);
   try {
     Packed packed = packSorted(coordinates, format);
+    fitWidths(packed.storage);
     moveToHugePages(packed.storage);
     return packed;
   } catch (const std::bad_alloc&) {

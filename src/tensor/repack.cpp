@@ -11,6 +11,7 @@
 #include "support/radix_sort.h"
 #include "tensor/huge_pages.h"
 #include "tensor/sorted_columns.h"
+#include "tensor/widths.h"
 
 namespace stardust {
 namespace {
@@ -19,15 +20,15 @@ using Index = std::uint32_t;
 
 constexpr std::size_t mostCounters = 65'536;  // of a counting sort of few entries
 
-// By mode.
+// By mode. Precondition: the coordinates have 32 bits or fit in them.
 std::vector<Column> columnsOf(const Storage& storage) {
   std::vector<Column> columns(storage.levels.size());
   levels::Unpacking unpacking{std::vector<std::int64_t>(storage.stored()), {}};
   std::iota(unpacking.positions.begin(), unpacking.positions.end(), 0);
   for (std::size_t l = storage.levels.size(); l-- > 0;) {
-    unpacking.column.resize(storage.stored());
     levels::of(storage.levels[l].format).unpack(storage.levels[l], unpacking);
-    columns[static_cast<std::size_t>(storage.format.mode(static_cast<int>(l)))] = std::exchange(unpacking.column, {});
+    unpacking.column.convertTo(Width::Bits32);
+    columns[static_cast<std::size_t>(storage.format.mode(static_cast<int>(l)))] = std::move(unpacking.column).narrow();
   }
   return columns;
 }
@@ -119,15 +120,18 @@ std::optional<Storage> sorted(const Storage& storage, const Format& format) {
   if (!levels) return std::nullopt;
   Storage made{storage.dims, format, std::move(*levels), {}};
   std::visit([&](const auto& from) { made.values = moves.apply(from); }, storage.values);
+  fitWidths(made);
   moveToHugePages(made);
   return made;
 }
 
-// Whether the source has one value for each entry, and the target's dense levels have about as many positions as there
-// are entries.
+// Whether the source has one value for each entry and no wide extent, and the target's dense levels have about as many
+// positions as there are entries.
 bool isSortable(const Storage& storage, const Format& format) {
   const auto stored = static_cast<double>(storage.stored());
-  return isDenseAboveListed(format) && stored > 0 && stored < std::numeric_limits<Index>::max() &&
+  return isDenseAboveListed(format) &&
+         std::all_of(storage.dims.begin(), storage.dims.end(), [](std::int64_t dim) { return dim <= mostNarrow; }) &&
+         stored > 0 && stored < std::numeric_limits<Index>::max() &&
          densePositions(format, storage.dims) <= 16 * stored + mostCounters &&
          std::none_of(storage.format.levels().begin(), storage.format.levels().end(),
                       [](LevelFormat level) { return levels::of(level).mergesValues; });
@@ -190,6 +194,8 @@ Storage movedDense(const Storage& storage, const Format& format) {
 }  // namespace
 
 Storage repack(const Storage& storage, const Format& format) {
+  if (storage.format.levels() == format.levels() && storage.format.modeOrder() == format.modeOrder())
+    return convert(storage, format);
   if (storage.order() > 0 && storage.format.isDense() && format.isDense()) return movedDense(storage, format);
   if (isSortable(storage, format))
     if (auto made = sorted(storage, format)) return std::move(*made);

@@ -4,6 +4,7 @@
 #include <bit>
 #include <limits>
 #include <numeric>
+#include <type_traits>
 
 #include "support/radix_sort.h"
 
@@ -20,11 +21,12 @@ int bitsOf(std::int64_t dim) {
   return dim < 2 ? 0 : static_cast<int>(std::bit_width(static_cast<std::uint64_t>(dim - 1)));
 }
 
-bool isSorted(const Coordinates& coordinates, const std::vector<int>& modeOrder) {
+template <class Coordinate>
+bool isSorted(const std::vector<Coordinate>& crd, std::size_t entries, const std::vector<int>& modeOrder) {
   const auto order = modeOrder.size();
-  const std::int32_t* before = coordinates.crd.data();
-  for (std::size_t e = 1; e < coordinates.size(); ++e, before += order) {
-    const std::int32_t* here = before + order;
+  const Coordinate* before = crd.data();
+  for (std::size_t e = 1; e < entries; ++e, before += order) {
+    const Coordinate* here = before + order;
     for (const int mode : modeOrder) {
       if (before[mode] > here[mode]) return false;
       if (before[mode] < here[mode]) break;
@@ -33,13 +35,12 @@ bool isSorted(const Coordinates& coordinates, const std::vector<int>& modeOrder)
   return true;
 }
 
-}  // namespace
-
-template <class Index>
-std::vector<Index> sortedIndices(const Coordinates& coordinates, const std::vector<int>& modeOrder) {
+template <class Index, class Coordinate>
+std::vector<Index> sortedBy(const std::vector<Coordinate>& all, const Coordinates& coordinates,
+                            const std::vector<int>& modeOrder) {
   std::vector<Index> entries(coordinates.size());
   std::iota(entries.begin(), entries.end(), Index{0});
-  if (isSorted(coordinates, modeOrder)) return entries;
+  if (isSorted(all, coordinates.size(), modeOrder)) return entries;
 
   // Combines as many of the innermost modes as fit into a 64-bit key. A stable sort by each key, innermost first, sorts
   // by all modes.
@@ -51,10 +52,11 @@ std::vector<Index> sortedIndices(const Coordinates& coordinates, const std::vect
     while (begin > 0 && bits + bitsOf(coordinates.dims[modeOrder[begin - 1]]) <= 64)
       bits += bitsOf(coordinates.dims[modeOrder[--begin]]);
     for (std::size_t e = 0; e < entries.size(); ++e) {
-      const std::int32_t* crd = coordinates.crd.data() + entries[e] * order;
+      const Coordinate* crd = all.data() + entries[e] * order;
       std::uint64_t key = 0;
       for (std::size_t l = begin; l < end; ++l)
-        key = key << bitsOf(coordinates.dims[modeOrder[l]]) | static_cast<std::uint32_t>(crd[modeOrder[l]]);
+        key = key << bitsOf(coordinates.dims[modeOrder[l]]) |
+              static_cast<std::make_unsigned_t<Coordinate>>(crd[modeOrder[l]]);
       keyed[e] = {key, entries[e]};
     }
     radixSort(keyed, bits, [](const Keyed<Index>& k) { return k.key; });
@@ -62,6 +64,13 @@ std::vector<Index> sortedIndices(const Coordinates& coordinates, const std::vect
     end = begin;
   }
   return entries;
+}
+
+}  // namespace
+
+template <class Index>
+std::vector<Index> sortedIndices(const Coordinates& coordinates, const std::vector<int>& modeOrder) {
+  return coordinates.crd.visit([&](const auto& crd) { return sortedBy<Index>(crd, coordinates, modeOrder); });
 }
 
 template std::vector<std::uint32_t> sortedIndices(const Coordinates&, const std::vector<int>&);

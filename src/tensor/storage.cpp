@@ -35,10 +35,9 @@ Values makeValues(ValueType type, std::size_t size) {
 
 std::string describeCoordinate(const Coordinates& coordinates, std::size_t index) {
   const auto order = static_cast<std::size_t>(coordinates.order());
-  const auto first = coordinates.crd.begin() + static_cast<std::ptrdiff_t>(index * order);
   std::string text;
-  for (auto c = first; c != first + static_cast<std::ptrdiff_t>(order); ++c)
-    text += fmt::format("{}{}", c == first ? "" : ",", *c);
+  for (std::size_t m = 0; m < order; ++m)
+    text += fmt::format("{}{}", m == 0 ? "" : ",", coordinates.crd[index * order + m]);
   return fmt::format("({})", text);
 }
 
@@ -58,8 +57,8 @@ std::size_t firstMismatch(const Array& a, const Array& b) {
   return shared;
 }
 
-template <class T>
-std::string arrayDifference(const std::string& name, const std::vector<T>& expected, const std::vector<T>& actual) {
+template <class Array>
+std::string arrayDifference(const std::string& name, const Array& expected, const Array& actual) {
   const std::size_t at = firstMismatch(expected, actual);
   if (at < expected.size() && at < actual.size())
     return fmt::format("{}[{}] is {}, expected {}", name, at, actual[at], expected[at]);
@@ -74,6 +73,8 @@ std::string levelDifference(std::size_t l, int mode, const Level& expected, cons
     return fmt::format("{} has format '{}', expected '{}'", where, letter(actual.format), letter(expected.format));
   if (expected.dim != actual.dim)
     return fmt::format("{} has dimension {}, expected {}", where, actual.dim, expected.dim);
+  if (expected.pos.width() != actual.pos.width() || expected.crd.width() != actual.crd.width())
+    return fmt::format("{} has arrays of other widths", where);
   if (auto text = arrayDifference(where + " pos", expected.pos, actual.pos); !text.empty()) return text;
   if (auto text = arrayDifference(where + " crd", expected.crd, actual.crd); !text.empty()) return text;
   return arrayDifference(where + " bits", expected.bits, actual.bits);

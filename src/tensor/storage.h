@@ -26,15 +26,16 @@ Values makeValues(ValueType type, std::size_t size);      ///< zeros
 /// repeat coordinates; pack() sorts and sums.
 struct Coordinates {
   std::vector<std::int64_t> dims;
-  std::vector<std::int32_t> crd;
+  CoordinateArray crd;
   Values values;
 
   int order() const { return static_cast<int>(dims.size()); }
   std::size_t size() const { return sizeOf(values); }
 };
 
-/// Invariant (checked by validate): levels match the format; crd in range and sorted as the level format says;
-/// values.size() == number of positions of the last level (1 for a scalar).
+/// Invariant (checked by validate): levels match the format, and their arrays have the widths of widthsOf
+/// (format/widths.h); crd in range and sorted as the level format says; values.size() == number of positions of the
+/// last level (1 for a scalar).
 struct Storage {
   std::vector<std::int64_t> dims;  ///< by mode
   Format format;
@@ -50,8 +51,8 @@ struct Storage {
 void validate(const Storage& storage);
 
 /// Sorts by mode order, sums duplicates (integers wrap; of truth values, one that is true makes the sum true), and
-/// keeps explicit zeros. O(n log n); O(n) if already sorted. Throws Error (unsupported) for a dense level of more than
-/// maxPositions, or for lack of memory.
+/// keeps explicit zeros. O(n log n); O(n) if already sorted. Throws Error (user) if coordinates or positions exceed the
+/// widths that the format states; (unsupported) for a dense level of more than maxPositions, or for lack of memory.
 Storage pack(const Coordinates& coordinates, const Format& format);
 /// All stored entries in storage order, including the padding zeros of dense levels. O(stored).
 Coordinates unpack(const Storage& storage);

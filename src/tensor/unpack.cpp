@@ -22,14 +22,20 @@ Values taken(const Values& values, const std::vector<std::int64_t>& places) {
 Coordinates unpack(const Storage& storage) {
   const std::size_t order = storage.levels.size();
   Coordinates coordinates{storage.dims, {}, {}};
-  levels::Unpacking unpacking{std::vector<std::int64_t>(storage.stored()), std::vector<std::int32_t>(storage.stored())};
+  levels::Unpacking unpacking{std::vector<std::int64_t>(storage.stored()), {}};
   std::iota(unpacking.positions.begin(), unpacking.positions.end(), 0);
   for (std::size_t l = order; l-- > 0;) {
     levels::of(storage.levels[l].format).unpack(storage.levels[l], unpacking);
-    const std::size_t size = unpacking.column.size();
-    coordinates.crd.resize(size * order);
+    const CoordinateArray& column = unpacking.column;
+    if (column.width() == Width::Bits64) coordinates.crd.convertTo(Width::Bits64);
+    coordinates.crd.resize(column.size() * order);
     const auto mode = static_cast<std::size_t>(storage.format.mode(static_cast<int>(l)));
-    for (std::size_t e = 0; e < size; ++e) coordinates.crd[e * order + mode] = unpacking.column[e];
+    coordinates.crd.visit([&](auto& crd) {
+      using Coordinate = typename std::decay_t<decltype(crd)>::value_type;
+      column.visit([&](const auto& from) {
+        for (std::size_t e = 0; e < from.size(); ++e) crd[e * order + mode] = static_cast<Coordinate>(from[e]);
+      });
+    });
   }
   coordinates.values = unpacking.values.empty() ? storage.values : taken(storage.values, unpacking.values);
   return coordinates;

@@ -2,16 +2,25 @@
 
 #include <functional>
 
+#include "format/widths.h"
 #include "levels/registry.h"
 #include "support/diagnostic.h"
 #include "support/plural.h"
 #include "tensor/view.h"
+#include "tensor/widths.h"
 
 namespace stardust {
 namespace {
 
 // Throws an error with this message.
 using Refuse = std::function<void(const std::string& what)>;
+
+void requireWidth(const char* name, const IndexView& array, Width width, const levels::Checking& checking) {
+  const auto bits = [](Width of) { return of == Width::Bits64 ? 64 : 32; };
+  if (!array.empty() && array.width() != width)
+    checking.fail(fmt::format("{} has elements of {} bits, and those of the format have {}", name, bits(array.width()),
+                              bits(width)));
+}
 
 void checkShape(const StorageView& storage, int l, const levels::Checking& checking) {
   const LevelView& level = storage.levels[static_cast<std::size_t>(l)];
@@ -23,15 +32,21 @@ void checkShape(const StorageView& storage, int l, const levels::Checking& check
   checking.check(dim >= 0 && dim <= maxDimension, "its dimension is out of range");
   const bool hasBits = levels::of(level.format).stores(levels::Array::Bits);
   checking.check(level.bits.empty() || hasBits, "only a bit vector stores bits");
-  for (std::size_t p = 0; p < level.crd.size(); ++p)
-    if (level.crd[p] < 0 || level.crd[p] >= dim)
-      checking.fail(fmt::format("crd[{}] is {}, outside the dimension {}", p, level.crd[p], dim));
+  const Widths widths = widthsOf(storage.format, storage.dims);
+  requireWidth("pos", level.pos, widths.positions, checking);
+  requireWidth("crd", level.crd, widths.coordinates, checking);
+  level.crd.visit([&](const auto& crd) {
+    for (std::size_t p = 0; p < crd.size(); ++p)
+      if (crd[p] < 0 || crd[p] >= dim)
+        checking.fail(fmt::format("crd[{}] is {}, outside the dimension {}", p, crd[p], dim));
+  });
 }
 
 void validate(const StorageView& storage, const Refuse& refuse) {
   if (storage.dims.size() != storage.levels.size() || storage.format.order() != storage.order())
     refuse(fmt::format("a tensor of {} has {} and format \"{}\"", counted(storage.dims.size(), "dimension"),
                        counted(storage.levels.size(), "level"), toString(storage.format)));
+  requireCoordinatesFit(storage.format, storage.dims);
   int l = 0;
   levels::Checking checking;
   checking.fail = [&](const std::string& what) { refuse(fmt::format("level {}: {}", l, what)); };

@@ -24,7 +24,8 @@ Storage copyOf(const StorageView& view) {
   };
   Storage storage{view.dims, view.format, {}, {}};
   for (const LevelView& level : view.levels)
-    storage.levels.push_back({level.format, level.dim, copy(level.pos), copy(level.crd), copy(level.bits)});
+    storage.levels.push_back(
+        {level.format, level.dim, PositionArray(level.pos), CoordinateArray(level.crd), copy(level.bits)});
   std::visit([&](const auto& span) { storage.values = copyValues(span); }, view.values);
   return storage;
 }

@@ -116,7 +116,7 @@ CASES = [
     flag("two types", "-t=int -t=float", "is given twice"),
     flag("mixed types", "-t=A:int --strict", "a Spatial program has one value type", exit=2),
     flag("a negative extent", "-d=j:-1", "j cannot have the extent -1"),
-    flag("too large an extent", "-d=j:2147483648", "extents are 0 to 2147483647"),
+    flag("too large an extent", "-d=j:4611686018427387905", "extents are 0 to 4611686018427387904"),
     flag("an extent beyond 64 bits", "-d=j:99999999999999999999", "is out of range"),
     bad("flag: dense levels with more positions than an Int counts", "compile 'y(i) = A(i,j) * x(j)' -f=A:dd -d=i:100000 -d=j:100000 --out=p.scala",
         ["the dense levels of A(i,j) have more than 2147483647 positions", "an Int of 32 bits", "--target=cpu"], exit=2),
@@ -266,7 +266,7 @@ CASES = [
 
     # Values, and the place that messages mark.
     bad("a number that no double holds", "run 's = a' -i=a:1e400", ["1e400 is out of range", "--input:1:1"]),
-    bad("a negative extent", "run 'y(i) = b(i)' -g=b:d -d=i:-3", ["i cannot have the extent -3", "  |   ^^\n", "0 to 2147483647"]),
+    bad("a negative extent", "run 'y(i) = b(i)' -g=b:d -d=i:-3", ["i cannot have the extent -3", "  |   ^^\n", "0 to 4611686018427387904"]),
     bad("a negative number of threads", "run 'y(i) = b(i)' -g=b:d:4 --target=cpu --threads=-3", "  | ^^\n"),
     bad("contents twice", "run 'y(i) = b(i)' -g=b:d:4 -g=b:d:5", "the contents of tensor b are given twice"),
     *[bad(f"{flag} takes no value, {value}", f"run 'y(i) = b(i)' -g=b:d:4 {flag}{value}", [f"{flag} takes no value", f"write {flag} alone"])

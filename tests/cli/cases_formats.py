@@ -11,7 +11,35 @@ def stored(name, expression, flags, formats, notes, **rest):
                 writes={"r.json": {"tensors": lambda tensors: [t["format"] for t in tensors] == formats, "notes": lambda all: len(all) == notes}}, **rest)
 
 
+WIDE = {"A.tns": "5 7 2\n1000000000000 999999999999 3.5\n999999999999 5 4\n", "B.tns": "5 5 1\n7 1000000000000 3\n999999999999 1 10\n",
+        "W.mtx": HEADER + "3000000000 4 2\n5 2 2\n2999999999 1 1\n"}
+PRODUCT = "'C(i,j) = A(i,k) * B(k,j)'"
+HUGE = " ".join(f"-d={index}:1000000000000" for index in "ijk")
+
 CASES = [
+    *on(TARGETS, "wide: a product of extents of 10^12", f"run {PRODUCT} -f=A,B,C:dcsr -i=A:A.tns -i=B:B.tns {HUGE} -o=C:C.tns", files=WIDE,
+        writes={"C.tns": "5 1000000000000 6\n999999999999 5 4\n1000000000000 1 35\n"}),
+    case("wide: a product of many entries takes memory for the entries", f"run {PRODUCT} -f=A,B,C:dcsr -g=A,B:s:2e-19 {HUGE} --target=cpu --memory-limit=1GB",
+         out="right, compared in full", limited=True),
+    case("wide: the format of contents with wide rows", "run 'y(j) = W(i,j)' -i=W:W.mtx --target=cpu -o=y:y.tns", files=WIDE, out="W is stored as ss",
+         writes={"y.tns": "1 1\n2 2\n3 0\n4 0\n"}),
+    case("wide: the largest extent", "run 'y(j) = A(i,j)' -f=A:dcsr -f=y:s -i=A:A.tns -d=i:4611686018427387904 -d=j:4611686018427387904 --target=cpu -o=y:y.tns", files=WIDE,
+         writes={"y.tns": "5 4\n7 2\n999999999999 3.5\n"}),
+    *[case(f"wide: written and read as {kind}", [f"run 'B(i,j) = A(i,j)' -f=A,B:dcsr -i=A:A.tns -o=B:B{kind} --target=cpu", f"run 'C(i,j) = B(i,j)' -f=B,C:dcsr -i=B:B{kind} -o=C:C.tns --target=cpu"], files={"A.tns": WIDE["A.tns"]},
+           writes={f"B{kind}": None, "C.tns": WIDE["A.tns"].replace("5 7 2\n1000000000000 999999999999 3.5\n999999999999 5 4\n", "5 7 2\n999999999999 5 4\n1000000000000 999999999999 3.5\n")})
+      for kind in [".mtx", ".tns", ".npz", ".h5", ".txt"]],
+    bad("wide: written as a MATLAB matrix", "run 'B(i,j) = A(i,j)' -f=A,B:ss -i=A:A.tns -d=j:9 -o=B:B.mat --target=cpu", "a sparse matrix of 1000000000000 rows cannot be written to a MATLAB file",
+        files={"A.tns": "5 7 2\n1000000000000 9 3.5\n"}, prints=True),
+    bad("wide: a dense level", "run 'y(i) = A(i,j)' -f=A:dcsr -f=y:d -i=A:A.tns -d=i:4611686018427387904 --target=cpu", ["y as d would have 1 x 4611686018427387904 positions at level 1", "--format:1:1"], files=WIDE, exit=2),
+    bad("wide: rows that are stored densely", "run 'y(j) = A(i,j)' -f=A:csr -f=y:s -i=A:A.tns --target=cpu", ["A as ds takes at least 8000.0 GB", "-f=A:ss"], files=WIDE, exit=2),
+    bad("wide: coordinates of 32 bits", "run 'y(j) = A(i,j)' -f=A:dcsr:crd32 -f=y:s -i=A:A.tns --target=cpu", ["has coordinates of 32 bits, and mode 0 has dimension 1000000000000", "use crd64"], files=WIDE),
+    bad("wide: a strict run on the accelerator", "run 'y(j) = A(i,j)' -f=A:dcsr -f=y:s -i=A:A.tns --strict", ["a loop over i with 1000000000000 iterations", "the accelerator counts with 32 bits"], files=WIDE, exit=2),
+    *on(TARGETS, "widths: of operands and a result", "run 'C(i,j) = A(i,j) + A(i,j)' -f=A:csr:pos32:crd64 -f=C:dcsr:pos32:crd64 -i=A:A.mtx -o=C:C.tns --json=r.json", files=SPARSE,
+        writes={"C.tns": "1 1 2\n1 3 4\n2 2 6\n3 1 8\n3 4 10\n", "r.json": {"tensors": lambda tensors: [t["format"] for t in tensors] == ["ds:pos32:crd64", "ss:pos32:crd64"]}}),
+    case("widths: the types of a kernel's arrays", f"compile {SPMV} -f=A:csr:pos32:crd64 --target=cpu", out=["const int32_t* restrict A2_pos", "const int64_t* restrict A2_crd"]),
+    case("widths: wide coordinates of extents in the command", f"compile {SPMV} -f=A:csr -f=x:s -d=i:5 -d=j:3000000000 --target=cpu", out=["const int64_t* restrict A2_crd", "const int64_t* restrict x1_crd"]),
+    bad("widths: one that there is not", f"run {SPMV} -f=A:csr:crd16 -i=A:A.mtx -i=x:full.tns", ["there is no width crd16", "--format:1:7", "have 32 or 64 bits"], files=SPARSE),
+    bad("widths: two", f"run {SPMV} -f=A:csr:pos32:pos64 -i=A:A.mtx -i=x:full.tns", ["a format has one width of pos", "--format:1:13"], files=SPARSE),
     *on(TARGETS, "no format: SpMV", f"run {SPMV} -i=A:A.mtx -i=x:full.tns -o=y:y.tns", files=SPARSE, writes={"y.tns": Y},
         out="note        A is stored as ds, as A.mtx has 5 entries for 12 coordinates; -f=A:dense stores every coordinate"),
     *on(TARGETS, "no format: SpMSpV", f"run {SPMV} -i=A:A.mtx -i=x:x.tns -o=y:y.tns", files=SPARSE, writes={"y.tns": "1 1\n2 0\n3 24\n"}, out="x is stored as s"),

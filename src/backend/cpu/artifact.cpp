@@ -129,8 +129,9 @@ std::string bytesOf(const Storage& storage, const Role& role) {
   if (role.kind == Role::Kind::Values)
     return std::visit([](const auto& values) { return bytesOf(values); }, storage.values);
   const Level& level = storage.levels.at(static_cast<std::size_t>(role.level));
-  if (role.kind == Role::Kind::Pos) return bytesOf(level.pos);
-  return role.kind == Role::Kind::Crd ? bytesOf(level.crd) : bytesOf(level.bits);
+  const auto bytes = [](const auto& elements) { return bytesOf(elements); };
+  if (role.kind == Role::Kind::Pos) return level.pos.visit(bytes);
+  return role.kind == Role::Kind::Crd ? level.crd.visit(bytes) : bytesOf(level.bits);
 }
 
 }  // namespace

@@ -13,7 +13,9 @@ namespace stardust::cpu {
 struct ArtifactTensor {
   Format format;
   ValueType type;
-  std::vector<std::vector<std::string>> indices;  ///< the variables of each access, by mode
+  std::vector<std::vector<std::string>> indices;   ///< the variables of each access, by mode
+  Widths widths = {Width::Bits64, Width::Bits32};  ///< of the arrays
+  std::int64_t mostExtent = mostNarrow;            ///< the greatest extent for which the function is compiled
 };
 using ArtifactTensors = std::map<std::string, ArtifactTensor>;
 

@@ -58,12 +58,13 @@ static void path_of(char* path, const char* folder, const char* name, const char
 }
 )"},
     {"read_dims",
-     R"(static void read_dims(const char* folder, const char* name, stardust_level* levels, int64_t order) {
+     R"(static void read_dims(const char* folder, const char* name, stardust_level* levels, int64_t order, int64_t most) {
   stardust_array dims = read_array(folder, name, sizeof(int64_t));
   require(dims.length == order, name, "it should have an extent for each level");
   for (int64_t l = 0; l < order; l++) {
     levels[l].dim = ((int64_t*)dims.data)[l];
-    require(levels[l].dim >= 0 && levels[l].dim <= INT32_MAX, name, "extents are 0 to 2^31 - 1");
+    require(levels[l].dim >= 0 && levels[l].dim <= most, name,
+            most == INT32_MAX ? "extents are 0 to 2^31 - 1" : "extents are 0 to 2^62");
   }
   free(dims.data);
 }
@@ -197,7 +198,8 @@ class Main {
     line("stardust_level {}_levels[{}] = {{{{0}}}};", variables_[n], std::max(order, 1));
     line("stardust_tensor {0} = {{{0}_levels, {{0}}}};", variables_[n]);
     if (order > 0)
-      line("read_dims(folder, \"{}\", {}_levels, {});", file(names_[n], Role::Kind::Dim), variables_[n], order);
+      line("read_dims(folder, \"{}\", {}_levels, {}, {});", file(names_[n], Role::Kind::Dim), variables_[n], order,
+           tensor(names_[n]).mostExtent > mostNarrow ? "INT64_C(1) << 62" : "INT32_MAX");
   }
 
   // Checks that each index variable has the same extent in all accesses.
@@ -216,6 +218,8 @@ class Main {
     }
   }
 
+  static std::string sizeOf(Width width) { return fmt::format("sizeof({})", cType(loops::typeOf(width))); }
+
   void readOperand(std::size_t n) {
     const std::string& name = names_[n];
     const ArtifactTensor& t = tensor(name);
@@ -226,12 +230,14 @@ class Main {
     line("size = 1;");
     for (int l = 0; l < t.format.order(); ++l) {
       const levels::Definition& level = levels::of(t.format.level(l));
-      for (const levels::Array array : level.arrays) read(loops::kindOf(array), l, cType(loops::typeOf(array)));
+      for (const levels::Array array : level.arrays)
+        read(loops::kindOf(array), l, cType(loops::typeOf(array, t.widths)));
       line("{}",
-           fmt::format(fmt::runtime(level.cCheck), fmt::arg("level", fmt::format("{}_levels[{}]", variables_[n], l)),
-                       fmt::arg("dims", file(name, Role::Kind::Dim)), fmt::arg("pos", file(name, Role::Kind::Pos, l)),
-                       fmt::arg("crd", file(name, Role::Kind::Crd, l)),
-                       fmt::arg("bits", file(name, Role::Kind::Bits, l))));
+           fmt::format(
+               fmt::runtime(level.cCheck), fmt::arg("level", fmt::format("{}_levels[{}]", variables_[n], l)),
+               fmt::arg("dims", file(name, Role::Kind::Dim)), fmt::arg("pos", file(name, Role::Kind::Pos, l)),
+               fmt::arg("crd", file(name, Role::Kind::Crd, l)), fmt::arg("bits", file(name, Role::Kind::Bits, l)),
+               fmt::arg("pos_size", sizeOf(t.widths.positions)), fmt::arg("crd_size", sizeOf(t.widths.coordinates))));
     }
     read(Role::Kind::Values, 0, cType(loops::typeOf(t.type)));
     line("require({}.vals.length == size, \"{}\", \"it should have a value for each position of the last level\");",

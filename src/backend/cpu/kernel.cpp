@@ -8,6 +8,8 @@
 #include "backend/cpu/c_text.h"
 #include "backend/cpu/runtime/stardust_kernel.h"
 #include "backend/cpu/runtime/stardust_threads.h"
+#include "format/widths.h"
+#include "loops/level_arrays.h"
 #include "support/diagnostic.h"
 
 namespace stardust::cpu {
@@ -22,9 +24,18 @@ stardust_array arrayOf(std::span<const T> elements) {
   return {const_cast<T*>(elements.data()), size, size};  // kernels do not write to operands
 }
 
+stardust_array arrayOf(const IndexView& view) {
+  return view.visit([](auto elements) { return arrayOf(elements); });
+}
+
 template <class T>
 std::span<const T> spanOf(const stardust_array& array) {
   return {static_cast<const T*>(array.data), static_cast<std::size_t>(array.length)};
+}
+
+IndexView indicesOf(const stardust_array& array, Width width) {
+  if (width == Width::Bits64) return spanOf<std::int64_t>(array);
+  return spanOf<std::int32_t>(array);
 }
 
 ValuesView valuesOf(const stardust_array& array, ValueType type) {
@@ -61,9 +72,13 @@ void release(stardust_array& array) {
   array = {};
 }
 
-void requireType(const loops::Function& function, const std::string& tensor, ValueType type, int order) {
+void requireType(const loops::Function& function, const std::string& tensor, ValueType type, int order,
+                 const Widths& widths) {
   for (const loops::Parameter& p : function.parameters) {
     if (p.role.tensor != tensor) continue;
+    if ((p.role.kind == Role::Kind::Pos && p.type != loops::typeOf(widths.positions)) ||
+        (p.role.kind == Role::Kind::Crd && p.type != loops::typeOf(widths.coordinates)))
+      failInternal(fmt::format("a kernel expects another width of {}", p.name));
     if (p.role.kind == Role::Kind::Values && p.type != loops::typeOf(type))
       failInternal(fmt::format("a kernel expects values of type {} in {}", toString(p.type), tensor));
     if (p.role.level >= std::max(order, 1))
@@ -109,7 +124,9 @@ Result::Result(Result&&) noexcept = default;
 Result& Result::operator=(Result&&) noexcept = default;
 
 void Result::reshape(const ResultShape& shape) {
-  if (shape.type != arrays_->shape.type || shape.format != arrays_->shape.format)
+  const ResultShape& before = arrays_->shape;
+  if (shape.type != before.type || shape.format != before.format ||
+      widthsOf(shape.format, shape.dims) != widthsOf(before.format, before.dims))
     arrays_ = std::make_unique<Arrays>(shape);
   arrays_->shape = shape;
   for (std::size_t l = 0; l < shape.dims.size(); ++l)
@@ -118,11 +135,12 @@ void Result::reshape(const ResultShape& shape) {
 
 StorageView Result::view() const {
   const auto& [shape, argument] = *arrays_;
+  const Widths widths = widthsOf(shape.format, shape.dims);
   StorageView view{shape.dims, shape.format, {}, valuesOf(argument.tensor.vals, shape.type)};
   for (std::size_t l = 0; l < argument.levels.size(); ++l) {
     const stardust_level& level = argument.levels[l];
-    view.levels.push_back({shape.format.level(static_cast<int>(l)), level.dim, spanOf<std::int64_t>(level.pos),
-                           spanOf<std::int32_t>(level.crd), spanOf<std::uint32_t>(level.bits)});
+    view.levels.push_back({shape.format.level(static_cast<int>(l)), level.dim, indicesOf(level.pos, widths.positions),
+                           indicesOf(level.crd, widths.coordinates), spanOf<std::uint32_t>(level.bits)});
   }
   return view;
 }
@@ -146,10 +164,12 @@ struct Arguments {
     for (const std::string& name : names) {
       if (const auto result = results.find(name); result != results.end()) {
         Result::Arrays& arrays = *result->second->arrays_;
-        requireType(function, name, arrays.shape.type, arrays.shape.format.order());
+        requireType(function, name, arrays.shape.type, arrays.shape.format.order(),
+                    widthsOf(arrays.shape.format, arrays.shape.dims));
         ordered.push_back(arrays.argument.link());
       } else if (const auto operand = given.find(name); operand != given.end()) {
-        requireType(function, name, operand->second.type(), operand->second.order());
+        requireType(function, name, operand->second.type(), operand->second.order(),
+                    widthsOf(operand->second.format, operand->second.dims));
         operands.push_back(argumentOf(operand->second));
         ordered.push_back(operands.back().link());
       } else {

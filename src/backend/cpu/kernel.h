@@ -42,7 +42,7 @@ class Result {
   Result(Result&&) noexcept;
   Result& operator=(Result&&) noexcept;
 
-  /// Prepares for the next run. Keeps the memory unless type or format changes.
+  /// Prepares for the next run. Keeps the memory unless type, format or widths change.
   void reshape(const ResultShape& shape);
   /// A view of the arrays, valid until the next run.
   StorageView view() const;

@@ -8,13 +8,14 @@
 #include "capstan/lower/lower.h"
 #include "levels/registry.h"
 #include "support/plural.h"
+#include "tensor/widths.h"
 
 namespace stardust::spatial {
 namespace {
 
 using placement::Part;
 
-HostArray positions(const std::vector<std::int64_t>& pos, const std::string& file) {
+HostArray positions(const PositionArray& pos, const std::string& file) {
   HostArray array;
   array.words.reserve(pos.size());
   if (!pos.empty() && pos.back() > std::numeric_limits<std::int32_t>::max())
@@ -45,8 +46,8 @@ HostArray arrayOf(const BoundArray& bound, const Storage& storage) {
   const Level& level = storage.levels.at(static_cast<std::size_t>(bound.level));
   if (bound.part == Part::Pos) return positions(level.pos, bound.file);
   HostArray array;
-  array.words.resize(level.crd.size());
-  std::transform(level.crd.begin(), level.crd.end(), array.words.begin(), [](std::int32_t v) { return wordOf(v); });
+  array.words.reserve(level.crd.size());
+  for (const std::int64_t c : level.crd) array.words.push_back(wordOf(static_cast<std::int32_t>(c)));
   return array;
 }
 
@@ -106,18 +107,17 @@ Storage resultOf(const Lowered& lowered, const RunOutput& output, const notation
       positions *= static_cast<std::size_t>(level.dim);
     } else {
       const auto words = leading(arrayOf(lowered, output, Part::Pos, l), positions + 1, tensor.name);
-      std::transform(words.begin(), words.end(), std::back_inserter(level.pos),
-                     [](Word w) { return std::int64_t{intOf(w)}; });
+      for (const Word word : words) level.pos.push_back(intOf(word));
       positions = static_cast<std::size_t>(std::max<std::int64_t>(0, level.pos.back()));
       const auto coordinates = leading(arrayOf(lowered, output, Part::Crd, l), positions, tensor.name);
-      std::transform(coordinates.begin(), coordinates.end(), std::back_inserter(level.crd),
-                     [](Word w) { return intOf(w); });
+      for (const Word word : coordinates) level.crd.push_back(intOf(word));
     }
     storage.levels.push_back(std::move(level));
   }
   HostArray values = arrayOf(lowered, output, Part::Vals, 0);
   values.words = leading(values, positions, tensor.name);
   storage.values = valuesOf(values, tensor.type);
+  fitWidths(storage);
   return storage;
 }
 

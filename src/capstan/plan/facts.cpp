@@ -8,7 +8,8 @@ namespace stardust::placement {
 namespace {
 
 LevelFacts measured(const Level& level, std::int64_t parents) {
-  if (levels::of(level.format).hasLocate) return {std::min(huge, parents * level.dim), level.dim, level.dim};
+  if (levels::of(level.format).hasLocate)
+    return {parents != 0 && level.dim > huge / parents ? huge : parents * level.dim, level.dim, level.dim};
   if (levels::of(level.format).isBranchless) return {parents, parents > 0 ? 1 : 0, 1};
   LevelFacts facts{level.pos.empty() ? 0 : level.pos.back(), level.dim, 0};
   for (std::size_t p = 1; p < level.pos.size(); ++p) {

@@ -119,9 +119,9 @@ LoopTree loopTree(const cin::Stmt& stmt, const Facts& facts) {
     for (const std::string& workspace : tensorsWritten(placed.where.producer))
       tree.workspaceSites[workspace] = placed.around.empty() ? "" : placed.around.back();
   for (const auto& [var, loop] : tree.loops)
-    if (loop.dim > maxDimension)
+    if (loop.dim > mostNarrow)
       failUnsupported(fmt::format("a loop over {} with {} iterations", var, loop.dim), {},
-                      fmt::format("the accelerator counts with 32 bits, to {}", maxDimension),
+                      fmt::format("the accelerator counts with 32 bits, to {}", mostNarrow),
                       "fuse loops of smaller extent, or split them first");
   return tree;
 }

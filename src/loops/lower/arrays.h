@@ -22,8 +22,16 @@ class Arrays {
   Expr dim(const std::string& tensor, int level) {
     return variable(name({Role::Kind::Dim, tensor, level}, Type::I64), Type::I64);
   }
-  std::string pos(const std::string& tensor, int level) { return name({Role::Kind::Pos, tensor, level}, Type::I64); }
-  std::string crd(const std::string& tensor, int level) { return name({Role::Kind::Crd, tensor, level}, Type::I32); }
+  std::string pos(const std::string& tensor, int level);
+  std::string crd(const std::string& tensor, int level);
+  /// Whether the coordinates of a tensor have 64 bits.
+  bool isWide(const std::string& tensor) const;
+
+  /// Elements of `pos` and `crd` as I64, whatever their width.
+  Expr position(const std::string& tensor, int level, const Expr& at);
+  Expr coordinate(const std::string& tensor, int level, const Expr& at);
+  Stmt storeCoordinate(const std::string& tensor, int level, const Expr& at, const Expr& coordinate);
+
   std::string bits(const std::string& tensor, int level) { return name({Role::Kind::Bits, tensor, level}, Type::U32); }
   std::string values(const notation::TensorVar& tensor) {
     return name({Role::Kind::Values, tensor.name, 0}, isResult(tensor) ? computed_ : typeOf(tensor.type));
@@ -36,6 +44,8 @@ class Arrays {
   using Key = std::tuple<std::size_t, Role::Kind, int>;
   std::string name(const Role& role, Type type);
   bool isResult(const notation::TensorVar& tensor) const { return order_.back().name == tensor.name; }
+  std::size_t indexOf(const std::string& tensor) const;
+  Widths widthsOf(const std::string& tensor) const;
 
   Names& names_;
   std::vector<notation::TensorVar> order_;

@@ -76,7 +76,7 @@ std::optional<BoundaryRow> BoundaryRows::begin(const cin::Forall& loop, const st
     const int l = static_cast<int>(level);
     Expr coordinate = positions[level];
     if (!levels::of(format.level(l)).hasLocate)
-      coordinate = cast(Type::I64, load(arrays_.crd(range.access.tensor.name, l), Type::I32, coordinate));
+      coordinate = arrays_.coordinate(range.access.tensor.name, l, coordinate);
     else if (l > 0) coordinate = subtract(coordinate, multiply(positions[level - 1], dimOf(range.access, l)));
     row.first.push_back(named(names_, out, row.keys[level] + "_shared", select(isAny, coordinate, index(-1))));
     row.firstOfChunks.push_back(names_.fresh(row.keys[level] + "_shared_of"));

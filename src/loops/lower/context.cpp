@@ -1,5 +1,7 @@
 #include "loops/lower/context.h"
 
+#include <algorithm>
+
 #include "levels/registry.h"
 #include "loops/lower/cursors.h"
 #include "support/diagnostic.h"
@@ -16,6 +18,11 @@ Expr Part::extent(const IndexVar& var) {
 Expr Part::extent(const IndexVar& var, const Scope& scope) {
   const auto counted = scope.extents.find(var);
   return counted == scope.extents.end() ? extent(var) : counted->second;
+}
+
+bool Part::isWide() const {
+  return std::any_of(facts_.accesses.begin(), facts_.accesses.end(),
+                     [&](const Access& access) { return arrays_.isWide(access.tensor.name); });
 }
 
 Expr Part::denseSize(const Access& access, int from, int to) {
@@ -94,7 +101,7 @@ Expr Part::positionsOf(const Access& access, int level) {
 Expr Part::positionsBelow(const Access& access, int level, const Expr& above) {
   const levels::Definition& definition = levels::of(access.tensor.format.level(level));
   if (definition.hasLocate) return multiply(above, dimOf(access, level));
-  return definition.isBranchless ? above : load(arrays_.pos(access.tensor.name, level), Type::I64, above);
+  return definition.isBranchless ? above : arrays_.position(access.tensor.name, level, above);
 }
 
 Expr Part::identityOf(const TensorVar& tensor) const {

@@ -57,6 +57,8 @@ class Part {
  protected:
   Expr extent(const IndexVar& var);                      ///< a name, declared in the prologue
   Expr extent(const IndexVar& var, const Scope& scope);  ///< includes variables that iterate over positions
+  /// Whether coordinates may need 64 bits.
+  bool isWide() const;
   Expr dimOf(const Access& access, int level) { return extent(varOfLevel(access, level)); }
   /// The number of positions of dense levels [from, to) below one position of the level above.
   Expr denseSize(const Access& access, int from, int to);

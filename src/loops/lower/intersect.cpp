@@ -106,8 +106,9 @@ Body Intersections::probedOrMerged(Merge& merge, Body opened, const Scope& outer
              fits =
                  either(worthwhile, binary(BinaryOp::Le, merge.extent, multiply(entries, index(from.extentForEntry))));
   const std::int64_t few = addsToScalar(merge.loop.body) ? from.fewProducts : from.fewEntries;
-  const Expr enough = both(binary(BinaryOp::Ge, entries, index(few)),
-                           both(canBeLookedUp(fiber.begin, fiber.end, follower.level.level), fits));
+  const bool mayBeMany = follower.level.level > 0 || arrays_.isWide(follower.level.access.tensor.name);
+  const Expr enough =
+      both(binary(BinaryOp::Ge, entries, index(few)), both(canBeLookedUp(fiber.begin, fiber.end, mayBeMany), fits));
   opened.push_back(ifThen(enough, std::move(body), std::move(walked)));
   return opened;
 }

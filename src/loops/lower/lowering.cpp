@@ -39,11 +39,13 @@ void Lowering::lower(const cin::Stmt& stmt, Scope& scope, Body& out) {
 }
 
 // Run-length levels are assembled only where the number of fibers is known, or where empty fibers are dropped with the
-// coordinate above.
+// coordinate above. Positions of 32 bits are converted from 64 afterwards, when their number is known.
 Format assembledFormat(const Format& wanted) {
   std::vector<LevelFormat> levels = wanted.levels();
   for (LevelFormat& level : levels) level = levels::of(level).assembled;
-  const Format assembled(std::move(levels), wanted.modeOrder(), wanted.region());
+  Widths widths = wanted.widths();
+  if (widths.positions == Width::Bits32) widths.positions = Width::AsNeeded;
+  const Format assembled = wanted.with(std::move(levels), wanted.modeOrder()).with(widths);
   const int last = wanted.order() - 1;
   if (last < 1 || !levels::of(assembled.level(last)).mergesValues) return assembled;
   const auto hasLocate = [](LevelFormat level) { return levels::of(level).hasLocate; };

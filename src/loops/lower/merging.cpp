@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "format/widths.h"
 #include "levels/registry.h"
 #include "loops/lower/conditions.h"
 #include "loops/lower/leaders.h"
@@ -17,9 +18,11 @@ using iteration::Set;
 
 namespace {
 
+// Fibers of wide extents are not walked together: one leads, and the other is searched.
 bool walksPositions(const Head& head) {
-  return head.cursor->range() && !head.level.access.tensor.workspace &&
-         levels::isListed(head.level.access.tensor.format.level(head.level.level));
+  const TensorVar& tensor = head.level.access.tensor;
+  return head.cursor->range() && !tensor.workspace && levels::isListed(tensor.format.level(head.level.level)) &&
+         widthsOf(tensor.format, tensor.dims).coordinates == Width::Bits32;
 }
 
 bool has(const std::vector<LevelIterator>& levels, const LevelIterator& level) {

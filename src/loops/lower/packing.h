@@ -27,6 +27,7 @@ class Packing : public Part {
   Stmt packFrom(const Workspace& w, int level);
 
  private:
+  Stmt packedByLoop(const Workspace& w, int level);
   Body sortedRow(const cin::Forall& loop, const Access& workspace, int level);
 
   Result& result_;

@@ -84,7 +84,8 @@ Expr PositionRanges::parentOfPosition(const PositionRange& range, int level, con
   out.push_back(declare(low, range.beginOf(level)));
   out.push_back(declare(high, range.endOf(level)));
   const Expr half = binary(BinaryOp::Div, subtract(until, from), index(2));
-  const Expr isBefore = binary(BinaryOp::Le, load(pos, Type::I64, add(mid, index(1))), wanted);
+  const Expr next = arrays_.position(range.access.tensor.name, level + 1, add(mid, index(1)));
+  const Expr isBefore = binary(BinaryOp::Le, next, wanted);
   out.push_back(whileLoop(less(from, until),
                           {let(middle, add(from, half)),
                            ifThen(isBefore, {loops::assign(low, add(mid, index(1)))}, {loops::assign(high, mid)})}));

@@ -148,8 +148,8 @@ void Result::openEntry(int level, const cin::Stmt& body, Scope& inner, Body& out
 }
 
 Body Result::appendCoordinate(int level, const Scope& scope) {
-  const Expr coordinate = cast(Type::I32, scope.vars.at(varOfLevel(facts_.result, level)));
-  return {store(arrays_.crd(facts_.result.tensor.name, level), count(level), coordinate),
+  const Expr& coordinate = scope.vars.at(varOfLevel(facts_.result, level));
+  return {arrays_.storeCoordinate(facts_.result.tensor.name, level, count(level), coordinate),
           loops::assign(counts.at(level), add(count(level), index(1)))};
 }
 

@@ -32,16 +32,25 @@ Expr ResultParts::beginsAt(int level, const Expr& x) {
   Expr sum = index(0);
   for (const LevelIterator& it : bound.once) sum = add(sum, positionsBefore(it.access, it.level, x));
   for (const LevelIterator& it : bound.perFiber) {
-    const std::string pos = arrays_.pos(it.access.tensor.name, 0);
-    sum = add(sum, multiply(fibers, subtract(load(pos, Type::I64, index(1)), load(pos, Type::I64, index(0)))));
+    const auto pos = [&](std::int64_t at) { return arrays_.position(it.access.tensor.name, 0, index(at)); };
+    const Expr end = pos(1), begin = pos(0);
+    sum = add(sum, multiply(fibers, subtract(end, begin)));
   }
   return sum;
+}
+
+// Fails where every coordinate of a wide extent is reserved in more fibers than positions can count.
+void ResultParts::requireWideFits(int level, const Expr& end, Body& out) {
+  const Access& result = facts_.result;
+  const bool isEverywhere = level > 0 && isAppended(result, level) && context_.plan.bounds.at(level)->everywhere;
+  if (isEverywhere && isWide()) requirePositions({beginsAt(level - 1, end), dimOf(result, level)}, out);
 }
 
 void ResultParts::layOut(const Expr& end, const Expr& chunks, Body& out) {
   const TensorVar& tensor = facts_.result.tensor;
   for (const auto& [level, name] : result_.counts) {
     const int next = nextAppended(facts_.result, level + 1);
+    requireWideFits(level, end, out);
     const Expr most = named(names_, out, fmt::format("{}{}_most", tensor.name, level + 1), beginsAt(level, end));
     const Expr below = result_.densePositionsBelow(level, most, out);
     out.push_back(resize(arrays_.crd(tensor.name, level), most));

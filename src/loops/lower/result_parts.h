@@ -34,6 +34,7 @@ class ResultParts : public Part {
   void closeGaps(const std::string& first, const Expr& chunks, Body& out);
 
  private:
+  void requireWideFits(int level, const Expr& end, Body& out);
   struct Segment {  // one level: the entries that a chunk appended, and the gap before them
     Expr start, length, gap;
   };

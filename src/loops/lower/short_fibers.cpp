@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "format/widths.h"
 #include "levels/registry.h"
 #include "loops/idioms/wide.h"
 #include "loops/lower/additive_terms.h"
@@ -31,6 +32,11 @@ bool endsInFiber(const Head& head, const IndexVar& inner) {
 }  // namespace
 
 bool isNestedFiberUnion(const Merge& merge, const StatementFacts& facts) {
+  // A key holds two coordinates of 32 bits.
+  const auto isWide = [](const Access& access) {
+    return widthsOf(access.tensor.format, access.tensor.dims).coordinates == Width::Bits64;
+  };
+  if (std::any_of(facts.accesses.begin(), facts.accesses.end(), isWide)) return false;
   const auto* inner = std::get_if<cin::Forall>(&merge.loop.body->kind);
   const auto* sum = inner ? std::get_if<cin::Assign>(&inner->body->kind) : nullptr;
   const int last = facts.result.tensor.order() - 1;
@@ -69,7 +75,7 @@ ShortFibers::Entries ShortFibers::entriesBelow(const Head& head, Body& out) {
   const std::string& tensor = head.level.access.tensor.name;
   const std::string prefix = fmt::format("{}{}", tensor, level + 1);
   const Cursor::Range fibers = *head.cursor->range();
-  const auto pos = [&](const Expr& at) { return load(arrays_.pos(tensor, level), Type::I64, at); };
+  const auto pos = [&](const Expr& at) { return arrays_.position(tensor, level, at); };
   const Expr first = named(names_, out, prefix + "_first", pos(fibers.begin));
   const Expr count = named(names_, out, prefix + "_entries", subtract(pos(fibers.end), first));
   return {&head, names_.fresh(prefix + "_keys"), names_.fresh(prefix + "_at"), first, count};
@@ -81,10 +87,8 @@ void ShortFibers::writeKeys(const Entries& entries, Body& out) {
   const Cursor::Range fibers = *entries.head->cursor->range();
   const std::string fiberName = names_.fresh("fiber"), entryName = names_.fresh("entry");
   const Expr fiber = variable(fiberName, Type::I64);
-  const auto crd = [&](int of, const Expr& at) {
-    return cast(Type::I64, load(arrays_.crd(entries.tensor(), of), Type::I32, at));
-  };
-  const auto pos = [&](const Expr& at) { return load(arrays_.pos(entries.tensor(), level + 1), Type::I64, at); };
+  const auto crd = [&](int of, const Expr& at) { return arrays_.coordinate(entries.tensor(), of, at); };
+  const auto pos = [&](const Expr& at) { return arrays_.position(entries.tensor(), level + 1, at); };
   Body body;
   const Expr key = named(names_, body, "key", multiply(crd(level, fiber), index(nextFiber)));
   const Expr begin = named(names_, body, "begin", pos(fiber)),
@@ -173,10 +177,10 @@ void ShortFibers::appendEntry(const Expr& isNext, const Expr& above, const Expr&
   const int level = tensor.order() - 1;
   const Expr entries = result_.count(level), coordinates = result_.count(level - 1);
   out.push_back(store(arrays_.values(tensor), entries, value));
-  out.push_back(store(arrays_.crd(tensor.name, level), entries, cast(Type::I32, coordinate)));
+  out.push_back(arrays_.storeCoordinate(tensor.name, level, entries, coordinate));
   out.push_back(loops::assign(result_.counts.at(level), add(entries, index(1))));
   out.push_back(loops::assign(result_.counts.at(level - 1), add(coordinates, cast(Type::I64, isNext))));
-  out.push_back(store(arrays_.crd(tensor.name, level - 1), subtract(coordinates, index(1)), cast(Type::I32, above)));
+  out.push_back(arrays_.storeCoordinate(tensor.name, level - 1, subtract(coordinates, index(1)), above));
   out.push_back(store(arrays_.pos(tensor.name, level), coordinates, entries));
 }
 

@@ -81,7 +81,7 @@ cin::Stmt withSparseWorkspaces(const cin::Stmt& stmt) {
     if (!access.tensor.workspace || access.tensor.order() == 0) return std::nullopt;
     std::vector<LevelFormat> levels = access.tensor.format.levels();
     for (LevelFormat& level : levels) level = scattered.count(access.tensor.name) ? bitvector : dense;
-    access.tensor.format = Format(levels, access.tensor.format.modeOrder(), access.tensor.format.region());
+    access.tensor.format = access.tensor.format.with(levels, access.tensor.format.modeOrder());
     return access;
   });
 }

@@ -61,16 +61,15 @@ LoopAround* outermostWithout(const LevelIterator& level, const Scope& scope) {
 }  // namespace
 
 Body writtenTable(const FiberTable& table, const OperandLevel& level, const std::string& p, const Expr& size) {
-  const Expr at = variable(p, Type::I64),
-             coordinate = cast(Type::I64, load(level.arrays.crd(level.tensor(), level.level), Type::I32, at));
+  const Expr at = variable(p, Type::I64), coordinate = level.arrays.coordinate(level.tensor(), level.level, at);
   return {resize(table.array, size, literal(Type::I32, noPosition)),
           note(fmt::format("write the positions of {} into a table, and look them up", level.prefix())),
           forLoop(p, table.begin, table.end, {store(table.array, coordinate, cast(Type::I32, at))})};
 }
 
-Expr canBeLookedUp(const Expr& begin, const Expr& end, int level) {
+Expr canBeLookedUp(const Expr& begin, const Expr& end, bool mayBeMany) {
   const Expr isAny = binary(BinaryOp::Gt, subtract(end, begin), index(0));
-  return level == 0 ? isAny : both(isAny, binary(BinaryOp::Le, end, index(std::numeric_limits<std::int32_t>::max())));
+  return !mayBeMany ? isAny : both(isAny, binary(BinaryOp::Le, end, index(std::numeric_limits<std::int32_t>::max())));
 }
 
 std::unique_ptr<Cursor> tableCursor(Names& names, const std::string& prefix, const FiberTable& table) {
@@ -117,8 +116,9 @@ FiberTable Tables::written(const LevelIterator& level, const std::vector<LevelIt
   const auto& from = options_.processor.intersection;
   const Expr fits = either(binary(BinaryOp::Le, size, index(from.smallTable)),
                            binary(BinaryOp::Le, size, multiply(all, index(from.extentForEntry))));
-  table.isWritten = named(names_, out, operand.prefix() + "_in_table",
-                          both(canBeLookedUp(table.begin, table.end, level.level), fits));
+  table.isWritten =
+      named(names_, out, operand.prefix() + "_in_table",
+            both(canBeLookedUp(table.begin, table.end, level.level > 0 || arrays_.isWide(operand.tensor())), fits));
   allocated.push_back(allocate(table.array, Type::I32, index(0)));
   out.push_back(ifThen(table.isWritten, writtenTable(table, operand, names_.fresh(operand.prefix()), size)));
   return table;

@@ -25,9 +25,9 @@ struct FiberTable {
 
 /// The statements that write the table of a fiber, in a loop over `p`. `size`: the number of coordinates.
 Body writtenTable(const FiberTable& table, const OperandLevel& level, const std::string& p, const Expr& size);
-/// Whether coordinates can be looked up in the table of a fiber: it has entries, and their positions are of I32. Those
-/// at the root are below the extent.
-Expr canBeLookedUp(const Expr& begin, const Expr& end, int level);
+/// Whether coordinates can be looked up in the table of a fiber: it has entries, and their positions are of I32.
+/// `mayBeMany`: false at the root of a tensor with coordinates of 32 bits, whose positions are below the extent.
+Expr canBeLookedUp(const Expr& begin, const Expr& end, bool mayBeMany);
 /// The cursor that looks up coordinates. Only where these can be looked up.
 std::unique_ptr<Cursor> tableCursor(Names& names, const std::string& prefix, const FiberTable& table);
 

@@ -48,7 +48,7 @@ Expr Workspaces::entriesOf(const cin::Stmt& stmt) {
   for (const Access& access : accessesIn(stmt)) {
     if (access.tensor.workspace || access.tensor.order() == 0) continue;
     const bool counts = levels::of(access.tensor.format.level(0)).hasLocate;
-    const Expr roots = counts ? dimOf(access, 0) : load(arrays_.pos(access.tensor.name, 0), Type::I64, index(1));
+    const Expr roots = counts ? dimOf(access, 0) : arrays_.position(access.tensor.name, 0, index(1));
     entries = add(entries, positionsBefore(access, access.tensor.order() - 1, roots));
   }
   return entries;
@@ -90,6 +90,7 @@ void Workspaces::beginSparse(const Access& access, Form form, Workspace& w, Body
   w.length = names_.fresh(name + "_count");
   if (form == Form::Hashed) {
     w.keys = names_.fresh(name + "_keys");
+    if (isWide()) w.listType = Type::I64;
     allocations.push_back(allocate(w.keys, Type::I64, index(0)));
     allocations.push_back(allocate(w.list, w.listType, index(0)));
     allocations.push_back(allocate(w.values, type(), index(0)));

@@ -26,7 +26,7 @@ struct Workspace {
   int writers = 0;  ///< number of storing statements; with one, nothing is stored where `complete` is false
 
   bool isListed() const { return !list.empty(); }
-  Type listType = Type::I32;
+  Type listType = Type::I32;  ///< I64 if the coordinates of a hashed workspace may need it
   bool isHashed() const { return !keys.empty(); }
   /// The same without the coordinate list, for compaction by flags.
   Workspace withoutList() const {

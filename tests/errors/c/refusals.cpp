@@ -136,7 +136,7 @@ TEST_CASE("inconsistent arrays are refused with the array and the index") {
   inconsistent("formats of order 1: ", [](Arrays& a) { a.arrays.order = 1; });
   inconsistent("order is -1", [](Arrays& a) { a.arrays.order = -1; });
   inconsistent("mode 1 has extent -4", [](Arrays& a) { a.dims[1] = -4; });
-  inconsistent("mode 0 has extent 2147483648", [](Arrays& a) { a.dims[0] = std::int64_t{1} << 31; });
+  inconsistent("mode 0 has extent 4611686018427387905", [](Arrays& a) { a.dims[0] = (std::int64_t{1} << 62) + 1; });
   inconsistent("there is no type 77 of values", [](Arrays& a) { a.arrays.type = 77; });
   inconsistent("level 0: a dense level stores neither pos nor crd", [](Arrays& a) {
     a.crd = {0, 2, 1, 2}, a.link(), a.levels[0] = a.levels[1];

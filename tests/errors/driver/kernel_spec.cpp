@@ -39,7 +39,7 @@ TEST_CASE("flag values point at what is wrong") {
         " --> --dim:1:3\n"
         "1 | i:-5\n"
         "  |   ^^\n"
-        "  why: extents are 0 to 2147483647\n");
+        "  why: extents are 0 to 4611686018427387904\n");
   CHECK(
       flag("type", "A:flaot") ==
       "error: there is no value type 'flaot'\n"

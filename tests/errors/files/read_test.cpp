@@ -69,7 +69,7 @@ TEST_CASE("malformed MatrixMarket sizes") {
   refusesMtx("%%MatrixMarket matrix array real general\n3 3 9\n", "say coordinate in the header");
   refusesMtx(general + "a 3 1\n", "the number of rows is 'a', not an integer");
   refusesMtx(general + "-3 3 1\n", "the number of rows is -3");
-  refusesMtx(general + "3 2147483648 1\n", "the number of columns is 2147483648");
+  refusesMtx(general + "3 4611686018427387905 1\n", "the number of columns is 4611686018427387905");
   refusesMtx(general + "3 3 99999999999999999999\n", "the number of entries is 99999999999999999999");
   refusesMtx(general + "3 3 1 1\n", "unexpected '1'");
   refusesMtx("%%MatrixMarket matrix coordinate real symmetric\n3 4 0\n", "a matrix of 3 x 4 cannot be symmetric");
@@ -145,9 +145,9 @@ TEST_CASE("malformed .tns texts") {
   refusesTns("", "t.tns has no entries");
   refusesTns("# only\n\n", "t.tns has no entries");
   refusesTns("0 1 5\n", "coordinate 0 of mode 0 is out of range");
-  refusesTns("0 1 5\n", "in a file, coordinates count from 1, and to 2147483647 at most");
+  refusesTns("0 1 5\n", "in a file, coordinates count from 1, and to 4611686018427387904 at most");
   refusesTns("1 -2 5\n", "coordinate -2 of mode 1 is out of range");
-  refusesTns("1 2147483648 5\n", "coordinate 2147483648 of mode 1 is out of range");
+  refusesTns("1 4611686018427387905 5\n", "coordinate 4611686018427387905 of mode 1 is out of range");
   refusesTns("1 b 5\n", "coordinate 'b' of mode 1 is not an integer");
   refusesTns("1 1 5\n1 5\n", "the value is missing");
   refusesTns("1 1 5\n1 1 1 5\n", "unexpected '5' at the end of the line");
@@ -161,7 +161,7 @@ TEST_CASE(".tns headers that contradict what follows") {
   refusesTns("3\n4 5\n1 1 1\n", "line 1 of t.tns has the single field '3', but line 2 has 2 fields");
   refusesTns("2.5\n3.5\n", "it is the value of a scalar, and the only line");
   refusesTns("2\n4 x\n", "a dimension is 'x', not an integer");
-  refusesTns("2\n4 2147483648\n", "a dimension is 2147483648");
+  refusesTns("2\n4 4611686018427387905\n", "a dimension is 4611686018427387905");
   refusesTns("2\n4 5\n5 1 1\n", "coordinate 5 of mode 0 is out of range");
   refusesTns("2\n4 5\n", "t.tns holds a tensor of 4 x 5, but 4 x 6 is expected", withDims({4, 6}));
 }

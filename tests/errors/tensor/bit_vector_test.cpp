@@ -38,7 +38,7 @@ TEST_CASE("validate holds a bit vector's words against pos") {
 TEST_CASE("bit vectors of more words than a level may have are refused, not allocated") {
   contains(failure(Family::Unsupported,
                    [] {
-                     pack({{1 << 20, 1 << 14, maxDimension}, {}, Ints{}}, Format({dense, dense, bitvector}));
+                     pack({{1 << 20, 1 << 14, mostNarrow}, {}, Ints{}}, Format({dense, dense, bitvector}));
                    }),
            "would store 17179869184 bit vectors of 67108864 words at level 2");
 }

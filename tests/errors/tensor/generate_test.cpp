@@ -16,12 +16,11 @@ void refuses(Family family, const std::string& message, Fill fill, const std::ve
 }  // namespace
 
 TEST_CASE("generate refuses absurd sizes at once") {
-  refuses(Family::Unsupported, "generating 4.6116860141324206e+18 entries", Fill::Dense, {maxDimension, maxDimension},
-          0);
+  refuses(Family::Unsupported, "generating 4.6116860141324206e+18 entries", Fill::Dense, {mostNarrow, mostNarrow}, 0);
   refuses(Family::Unsupported, "generating inf entries", Fill::Dense, std::vector<std::int64_t>(9, maxDimension), 0);
-  refuses(Family::Unsupported, "lower the density", Fill::Sparse, {maxDimension, maxDimension}, 0.5);
-  refuses(Family::Unsupported, "2^63 or more", Fill::Sparse, {maxDimension, maxDimension, maxDimension}, 0);
-  refuses(Family::User, "dimension 2147483648", Fill::Sparse, {maxDimension + 1}, 0);
+  refuses(Family::Unsupported, "lower the density", Fill::Sparse, {mostNarrow, mostNarrow}, 0.5);
+  refuses(Family::Unsupported, "2^127 or more", Fill::Sparse, {maxDimension, maxDimension, maxDimension}, 0);
+  refuses(Family::User, "dimension 4611686018427387905", Fill::Sparse, {maxDimension + 1}, 0);
   refuses(Family::User, "dimension -4", Fill::Dense, {-4}, 0);
 }
 

@@ -32,12 +32,12 @@ TEST_CASE("pack refuses coordinates outside the dimensions") {
            "entry 0 at (-1) lies outside mode 0");
 }
 
-TEST_CASE("pack refuses dimensions that 32-bit coordinates cannot reach") {
+TEST_CASE("pack refuses dimensions beyond 2^62") {
   contains(failure(Family::User,
                    [] {
                      pack({{maxDimension + 1}, {}, Ints{}}, Format({compressed}));
                    }),
-           "mode 0 has dimension 2147483648");
+           "mode 0 has dimension 4611686018427387905");
   contains(failure(Family::User, [] { pack({{-1}, {}, Ints{}}, Format({compressed})); }), "mode 0 has dimension -1");
 }
 
@@ -45,10 +45,33 @@ TEST_CASE("pack refuses extents beyond 2^59 values instead of wrapping") {
   const auto wide = [](std::vector<std::int64_t> dims, const Format& format) {
     return failure(Family::Unsupported, [&] { pack({std::move(dims), {}, Ints{}}, format); });
   };
-  contains(wide({maxDimension, maxDimension}, denseFormat(2)),
+  contains(wide({mostNarrow, mostNarrow}, denseFormat(2)),
            "format \"dd\" would store 2147483647 x 2147483647 positions at level 1");
   contains(wide({maxDimension, maxDimension, maxDimension, maxDimension}, denseFormat(4)),
            "at most 576460752303423488 positions");
+  contains(wide({maxDimension, 3}, Format({dense, compressed})),
+           "format \"ds\" would store 1 x 4611686018427387904 positions at level 0");
+}
+
+TEST_CASE("pack refuses coordinates that exceed the width of the format") {
+  const Format narrow = Format({compressed, compressed}).with({.coordinates = Width::Bits32});
+  contains(failure(Family::User,
+                   [&] {
+                     pack({{3, mostNarrow + 1}, {1, 2}, Ints{1}}, narrow);
+                   }),
+           "format \"ss:crd32\" has coordinates of 32 bits, and mode 1 has dimension 2147483648");
+  CHECK_NOTHROW(pack({{3, mostNarrow}, {1, 2}, Ints{1}}, narrow));
+}
+
+TEST_CASE("arrays of another width than the format's are found") {
+  Storage storage = pack({{3, 4}, {0, 1, 2, 3}, Ints{1, 2}}, Format({dense, compressed}));
+  storage.levels[1].crd.convertTo(Width::Bits64);
+  contains(failure(Family::Internal, [&] { validate(storage); }),
+           "level 1: crd has elements of 64 bits, and those of the format have 32");
+  storage.levels[1].crd.convertTo(Width::Bits32);
+  storage.levels[1].pos.convertTo(Width::Bits32);
+  contains(failure(Family::Internal, [&] { validate(storage); }),
+           "level 1: pos has elements of 32 bits, and those of the format have 64");
 }
 
 TEST_CASE("pack refuses a format of another order") {
@@ -76,22 +99,22 @@ TEST_CASE("convertValues refuses what does not fit, naming the entry") {
 
 TEST_CASE("validate names the level and the array that break the invariant") {
   Storage s = csr();
-  s.levels[1].pos[0] = 1;
+  s.levels[1].pos.set(0, 1);
   refuses(s, "level 1: pos[0] is 1, not 0");
   s = csr();
   s.levels[1].pos = {0, 2, 1, 3};
   refuses(s, "level 1: pos[1] is 2, but pos[2] is 1");
   s = csr();
-  s.levels[1].pos.back() = 7;
+  s.levels[1].pos.set(3, 7);
   refuses(s, "level 1: pos[3] is 7, but crd has 3 entries");
   s = csr();
   s.levels[1].pos.pop_back();
   refuses(s, "level 1: pos has 3 entries for 3 parents");
   s = csr();
-  s.levels[1].crd[1] = 4;
+  s.levels[1].crd.set(1, 4);
   refuses(s, "level 1: crd[1] is 4, outside the dimension 4");
   s = csr();
-  s.levels[1].crd[1] = 0;
+  s.levels[1].crd.set(1, 0);
   refuses(s, "level 1: crd[1] is 0, after 0 in the same fiber");
   s = csr();
   s.levels[0].crd.push_back(0);

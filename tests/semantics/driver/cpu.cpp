@@ -113,17 +113,16 @@ void checkRight(const Case& c) {
 }  // namespace
 
 TEST_CASE("a result of a huge extent takes memory for its entries only") {
-  const std::int64_t huge = maxDimension;
-  const Case cases[] = {
-      makeCase("R(i,j) = A(i,k) * B(k,j)",
-               {{"R", csr, {200, huge}},
-                {"A", csr, {200, 300}, Fill::Sparse, 0.1},
-                {"B", csr, {300, huge}, Fill::Sparse, 1e-8}},
-               ValueType::Int64, 1),
-      makeCase("R(j) = A(i,j)", {{"R", sparseVec, {huge}}, {"A", csr, {200, huge}, Fill::Sparse, 1e-8}},
-               ValueType::Int32, 2)};
-  for (const Case& c : cases) {
-    checkRight(c);
+  for (const auto& [huge, density] : {std::pair(mostNarrow, 1e-8), std::pair(std::int64_t{1} << 40, 2e-11)}) {
+    const Case cases[] = {
+        makeCase("R(i,j) = A(i,k) * B(k,j)",
+                 {{"R", csr, {200, huge}},
+                  {"A", csr, {200, 300}, Fill::Sparse, 0.1},
+                  {"B", csr, {300, huge}, Fill::Sparse, density}},
+                 ValueType::Int64, 1),
+        makeCase("R(j) = A(i,j)", {{"R", sparseVec, {huge}}, {"A", csr, {200, huge}, Fill::Sparse, density}},
+                 ValueType::Int32, 2)};
+    for (const Case& c : cases) checkRight(c);
   }
 }
 

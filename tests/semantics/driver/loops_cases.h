@@ -9,6 +9,7 @@
 #include "driver/device_formats.h"
 #include "exec/loops_interpreter.h"
 #include "kernels.h"
+#include "loops/lower/lower.h"
 #include "passes/cpu_loops.h"
 #include "schedule/automatic.h"
 
@@ -26,7 +27,8 @@ inline loops::LoweringOptions sharedLoops(std::int64_t mostDense = machine::Proc
 inline driver::Problem forLoops(driver::Problem problem) {
   const notation::TensorVar result = problem.assignment.lhs.tensor;
   return driver::applyConversions(
-      std::move(problem), {{result.name, driver::acceleratorFormat(result.format), "dense and compressed levels"}});
+      std::move(problem),
+      {{result.name, loops::assembledFormat(driver::acceleratorFormat(result.format)), "dense and compressed levels"}});
 }
 inline driver::Problem forLoops(const Case& c) {
   driver::Problem problem;
@@ -53,7 +55,8 @@ inline std::vector<Case> shortFibers(ValueType type) {
   int seed = 0;
   for (const auto& [extents, density] :
        {std::pair(std::vector<std::int64_t>{5, 11, 200}, 0.01), std::pair(std::vector<std::int64_t>{1, 1, 300}, 0.02),
-        std::pair(std::vector<std::int64_t>{3, 40, maxDimension}, 3e-10),
+        std::pair(std::vector<std::int64_t>{3, 40, mostNarrow}, 3e-10),
+        std::pair(std::vector<std::int64_t>{3, 40, std::int64_t{1} << 40}, 6e-13),
         std::pair(std::vector<std::int64_t>{2, 2, 500}, 0.02)})
     for (const Format& format : {below, all}) {
       const auto sparse = [&, extents = extents, density = density](const char* name) {
@@ -83,7 +86,7 @@ inline std::vector<Case> productsOfRows(ValueType type) {
   std::vector<Case> cases;
   int seed = 0;
   for (const std::int64_t columns : {std::int64_t{1}, std::int64_t{90}, std::int64_t{700}, std::int64_t{9000},
-                                     std::int64_t{16384}, std::int64_t{16385}, maxDimension})
+                                     std::int64_t{16384}, std::int64_t{16385}, mostNarrow, std::int64_t{1} << 40})
     for (const double density : {0.01, 0.08, 0.5}) {
       const double few = std::min(0.3, 12.0 / static_cast<double>(columns));  // of a row of C
       const auto sparse = [&](const char* name, const Format& format, std::vector<std::int64_t> extents, double part) {
@@ -114,7 +117,8 @@ inline std::vector<Case> sumsOfProducts(ValueType type) {
   };
   std::vector<Case> cases;
   int seed = 0;
-  for (const std::int64_t columns : {std::int64_t{1}, std::int64_t{40}, std::int64_t{9000}, maxDimension})
+  for (const std::int64_t columns :
+       {std::int64_t{1}, std::int64_t{40}, std::int64_t{9000}, mostNarrow, std::int64_t{1} << 40})
     for (const Format& format : {csr, doubly, rowMajor}) {
       if (columns > 40 && format == rowMajor) continue;
       const double part = std::min(0.2, 9.0 / static_cast<double>(columns));
@@ -151,7 +155,7 @@ inline Case withEmptyFibers(Case c, const std::string& name) {
             last.crd.push_back(old.crd[static_cast<std::size_t>(p)]);
             kept.push_back(values[static_cast<std::size_t>(p)]);
           }
-          last.pos[fiber + 1] = static_cast<std::int64_t>(kept.size());
+          last.pos.set(fiber + 1, static_cast<std::int64_t>(kept.size()));
         }
         values = kept;
       },

@@ -71,7 +71,7 @@ std::int64_t entriesOf(const Case& c, const char* tensor) {
 std::int64_t productsOf(const Case& c) {
   const Level &a = c.operands.at("A").levels[1], &b = c.operands.at("B").levels[1];
   std::int64_t sum = 0;
-  for (const std::int32_t k : a.crd) sum += b.pos[static_cast<std::size_t>(k) + 1] - b.pos[static_cast<std::size_t>(k)];
+  for (const std::int64_t k : a.crd) sum += b.pos[static_cast<std::size_t>(k) + 1] - b.pos[static_cast<std::size_t>(k)];
   return sum;
 }
 

@@ -53,7 +53,7 @@ struct RandomLoops {
 };
 inline RandomLoops loopsOf(const RandomCase& random, const Case& asked) {
   RandomLoops made{forLoops(asked), {}, {}};
-  if (random.seed % 3 == 0) made.problem = driver::forAccelerator(std::move(made.problem)).problem;
+  if (random.seed % 3 == 0) made.problem = forLoops(driver::forAccelerator(std::move(made.problem)).problem);
   const std::string commands = legal(random, made.problem.assignment);
   made.stmt =
       scheduledForLoops(made.problem, schedule::parse(makeSource("-s", commands.empty() ? "" : commands.substr(2))),

@@ -16,6 +16,7 @@
 
 #include "cin/concretize.h"
 #include "driver/reduce.h"
+#include "format/widths.h"
 #include "kernels.h"
 #include "operators/arithmetic.h"
 #include "random_indices.h"
@@ -173,6 +174,7 @@ class RandomLanguage {
     c.execution = positions(c, std::mt19937_64(c.seed + 1));
     for (const std::string& command : execution(c.seed, used)) c.execution.push_back(command);
     compute(c, std::mt19937_64(c.seed + 2));
+    stateWidths(c.tensors, std::mt19937_64(c.seed + 3));
     return c;
   }
 
@@ -257,6 +259,16 @@ class RandomLanguage {
           default: break;
         }
     return commands;
+  }
+
+  // Of every width, one tensor in twelve states it.
+  static void stateWidths(std::vector<RandomCase::Tensor>& tensors, std::mt19937_64 random) {
+    for (RandomCase::Tensor& tensor : tensors) {
+      Widths widths;
+      for (const WidthWord& word : widthWords())
+        if (random() % 12 == 0 && !tensor.format.isDense()) widths.*word.array = word.width;
+      tensor.format = tensor.format.with(widths);
+    }
   }
 
   // The positions of some operand, all of them or in chunks, of one level or of two fused ones.
@@ -444,6 +456,9 @@ RandomCase shrunk(RandomCase c, Disagrees disagrees) {
     if (c.type != ValueType::Int32 && hasIntegers(c.expression))
       (candidates.emplace_back(c), candidates.back().type = ValueType::Int32, candidates.back().types.clear());
     for (const auto& [name, own] : c.types) (candidates.emplace_back(c), candidates.back().types.erase(name));
+    for (std::size_t t = 0; t < c.tensors.size(); ++t)
+      if (c.tensors[t].format.widths() != Widths{})
+        (candidates.emplace_back(c), candidates.back().tensors[t].format = withoutWidths(c.tensors[t].format));
     for (std::size_t t = 0; t < c.tensors.size(); ++t)
       if (!c.tensors[t].format.isDense())
         (candidates.emplace_back(c), candidates.back().tensors[t].format = denseFormat(c.tensors[t].format.order()));

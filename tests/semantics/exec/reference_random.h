@@ -88,7 +88,7 @@ class RandomCase {
     const bool empty = std::find(dims.begin(), dims.end(), 0) != dims.end();
     for (bool more = !empty; more;) {
       if (below(100) < density || dims.empty()) {
-        entries.crd.insert(entries.crd.end(), at.begin(), at.end());
+        entries.crd.append(at.begin(), at.end());
         ++count;
       }
       more = false;

@@ -207,10 +207,18 @@ TEST_CASE("levels of every kind are checked") {
     return cpu::sourcesOf(function, tensors).at("main.c");
   };
   const std::string coo = mainOf(Format({compressedNonUnique, singleton})), bits = mainOf(Format({dense, bitvector}));
-  CHECK(coo.find("compressed_level(\"A1_pos.bin\", \"A1_crd.bin\", t_A_levels[0], size, false)") != std::string::npos);
-  CHECK(coo.find("check_crd(\"A2_crd.bin\", t_A_levels[1].crd, size, t_A_levels[1].dim)") != std::string::npos);
-  CHECK(bits.find("bit_level(\"A2_pos.bin\", \"A2_bits.bin\", t_A_levels[1], size)") != std::string::npos);
+  CHECK(
+      coo.find(
+          "compressed_level(\"A1_pos.bin\", \"A1_crd.bin\", t_A_levels[0], sizeof(int64_t), sizeof(int32_t), size, false)") !=
+      std::string::npos);
+  CHECK(coo.find("check_crd(\"A2_crd.bin\", t_A_levels[1].crd, sizeof(int32_t), size, t_A_levels[1].dim)") !=
+        std::string::npos);
+  CHECK(bits.find("bit_level(\"A2_pos.bin\", \"A2_bits.bin\", t_A_levels[1], sizeof(int64_t), size)") !=
+        std::string::npos);
   const std::string runs = mainOf(Format({dense, runLength}));
-  CHECK(runs.find("size = run_level(\"A2_pos.bin\", \"A2_crd.bin\", t_A_levels[1], size);") != std::string::npos);
+  CHECK(
+      runs.find(
+          "size = run_level(\"A2_pos.bin\", \"A2_crd.bin\", t_A_levels[1], sizeof(int64_t), sizeof(int32_t), size);") !=
+      std::string::npos);
   CHECK(runs.find("the last run of a fiber should end") != std::string::npos);
 }

@@ -344,8 +344,7 @@ TEST_CASE("a result that grows, workspaces, sorting") {
                    {{"C", {{20, columns}, Format({dense, compressed}), ValueType::Int32}}});
     kernel.run(call, 1);
     Coordinates turned = unpack(A);
-    for (std::size_t n = 1; n < turned.crd.size(); n += 2)
-      turned.crd[n] = static_cast<std::int32_t>(columns) - 1 - turned.crd[n];
+    for (std::size_t n = 1; n < turned.crd.size(); n += 2) turned.crd.set(n, columns - 1 - turned.crd[n]);
     CHECK(firstDifference(pack(turned, A.format), call.result("C")) == "");
   }
 }

@@ -103,11 +103,11 @@ TEST_CASE("sizes, densities and seeds of examples can be set") {
   CHECK(problem.operands.at("B").stored() == 3000);
   // The second is the first rotated right by one column.
   const Coordinates b = unpack(problem.operands.at("B")), c = unpack(problem.operands.at("C"));
-  std::map<std::pair<std::int32_t, std::int32_t>, double> at;
+  std::map<std::pair<std::int64_t, std::int64_t>, double> at;
   for (std::size_t e = 0; e < c.size(); ++e) at[{c.crd[2 * e], c.crd[2 * e + 1]}] = valueAt(c.values, e);
   REQUIRE(at.size() == b.size());
   for (std::size_t e = 0; e < b.size(); ++e) {
-    const std::pair<std::int32_t, std::int32_t> moved{b.crd[2 * e], (b.crd[2 * e + 1] + 1) % 30};
+    const std::pair<std::int64_t, std::int64_t> moved{b.crd[2 * e], (b.crd[2 * e + 1] + 1) % 30};
     REQUIRE(at.count(moved) == 1);
     CHECK(at[moved] == valueAt(b.values, e));
   }

@@ -85,7 +85,7 @@ TEST_CASE("a scalar has no coordinate") {
 TEST_CASE("structure must agree exactly") {
   const Evaluated want = expected(floats({1, 2, 3}));
   Storage shifted = want.result;
-  shifted.levels[0].crd[1] = 3;
+  shifted.levels[0].crd.set(1, 3);
   CHECK(compare(want, shifted, "y").difference == "y is stored wrongly: in level 1, crd[1] is 3, but 2 was expected");
   CHECK(compare(want, floats({1, 2}), "y").difference ==
         "y is stored wrongly: in level 1, pos[1] is 2, but 3 was expected");

@@ -51,6 +51,21 @@ TEST_CASE("a name is accepted wherever a format is, with a region and with modes
   CHECK(toString(parseWrittenFormat(lexer)) == "csf:onChip");
 }
 
+TEST_CASE("a format states the widths of positions and coordinates") {
+  CHECK(toString(parsed("csr:pos32")) == "ds:pos32");
+  CHECK(toString(parsed("csr:crd64:pos64")) == "ds:pos64:crd64");
+  CHECK(toString(parsed("ss:1,0:onChip:crd32")) == "ss:1,0:crd32:onChip");
+  CHECK(toString(parsed("coo:pos32:crd64", 3)) == "uqq:pos32:crd64");
+  CHECK((parsed("csr:pos32").widths() == Widths{Width::Bits32, Width::AsNeeded}));
+  CHECK_FALSE((parsed("csr:crd32") == parsed("csr")));
+  Lexer lexer(makeSource("format", "csf:crd64"));
+  CHECK(toString(parseWrittenFormat(lexer)) == "csf:crd64");
+  for (const char* text : {"ds:pos32", "ss:1,0:pos64:crd64:onChip", "dbs:crd32"}) {
+    Lexer again(makeSource("format", text));
+    CHECK(toString(parseFormat(again)) == text);
+  }
+}
+
 TEST_CASE("the formats of another order, those that are most alike first") {
   using Names = std::vector<std::string>;
   CHECK(alternativesTo(namedFormat("csr"), 1) == Names{"s", "vec"});

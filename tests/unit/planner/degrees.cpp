@@ -15,7 +15,8 @@ namespace {
 Coordinates star(std::int64_t n) {
   Coordinates entries{{n, n}, {}, ValueArray<double>()};
   const auto add = [&](std::int64_t row, std::int64_t column) {
-    entries.crd.insert(entries.crd.end(), {static_cast<std::int32_t>(row), static_cast<std::int32_t>(column)});
+    entries.crd.push_back(row);
+    entries.crd.push_back(column);
     std::get<ValueArray<double>>(entries.values).push_back(1);
   };
   for (std::int64_t at = 0; at < n; ++at) {

@@ -37,7 +37,8 @@ TEST_CASE("the words of a fiber come in vectors of sixteen") {
   CHECK(bitVectorWords(1) == 16);
   CHECK(bitVectorWords(512) == 16);
   CHECK(bitVectorWords(513) == 32);
-  CHECK(bitVectorWords(maxDimension) == 67108864);
+  CHECK(bitVectorWords(mostNarrow) == 67108864);
+  CHECK(bitVectorWords(maxDimension) == std::int64_t{1} << 57);
 }
 
 TEST_CASE("bit vectors nest, and a fiber of an empty mode has no words") {

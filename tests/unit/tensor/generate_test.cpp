@@ -23,8 +23,17 @@ TEST_CASE("dense fills every coordinate, in order") {
 }
 
 TEST_CASE("a huge sparse tensor costs what its entries cost") {
-  const Coordinates made = generate(Fill::Sparse, {maxDimension, maxDimension}, 1e-13, 7, ValueType::Int32);
+  const Coordinates made = generate(Fill::Sparse, {mostNarrow, mostNarrow}, 1e-13, 7, ValueType::Int32);
   CHECK(made.size() == 461169);
+  for (const std::int64_t n : {std::int64_t{1} << 31, std::int64_t{1} << 32, std::int64_t{1'000'000'000'000}}) {
+    const double extent = static_cast<double>(n) * static_cast<double>(n);
+    const Coordinates wide = generate(Fill::Sparse, {n, n}, 1000 / extent, 7, ValueType::Int32);
+    CHECK(wide.size() == 1000);
+    const Coordinates packed = unpack(pack(wide, Format({compressed, compressed})));
+    CHECK((packed.crd.width() == Width::Bits64));
+    const std::vector<std::int64_t> drawn(wide.crd.begin(), wide.crd.end());
+    CHECK(packed.crd == drawn);  // distinct, ascending and below the extent
+  }
 }
 
 TEST_CASE("law: as many entries as asked for, distinct, sorted, in range, with values of the documented range") {

@@ -33,7 +33,7 @@ TEST_CASE("a packed tensor of many megabytes is the list it was made of") {
   Coordinates all{{rows, columns}, {}, ValueArray<double>()};
   for (std::int64_t r = 0; r < rows; ++r)
     for (std::int64_t c = r % 3; c < columns; c += 2) {
-      all.crd.insert(all.crd.end(), {static_cast<std::int32_t>(r), static_cast<std::int32_t>(c)});
+      all.crd.push_back(r), all.crd.push_back(c);
       std::get<ValueArray<double>>(all.values).push_back(static_cast<double>(r * columns + c));
     }
   const auto storage = pack(all, Format({dense, compressed}));

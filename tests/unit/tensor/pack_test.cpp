@@ -114,7 +114,7 @@ TEST_CASE("integer sums wrap and a negative zero keeps its sign") {
 }
 
 TEST_CASE("the largest dimension works in compressed levels") {
-  constexpr std::int32_t last = maxDimension - 1;
+  constexpr std::int64_t last = maxDimension - 1;
   const Coordinates corner{
       {maxDimension, maxDimension, maxDimension}, {last, last, last, 0, last, 0, 0, 0, last}, Ints{3, 2, 1}};
   for (const Format& format :
@@ -122,7 +122,7 @@ TEST_CASE("the largest dimension works in compressed levels") {
     const Storage storage = pack(corner, format);
     validate(storage);
     CHECK(std::get<Ints>(storage.values) == Ints{1, 2, 3});
-    CHECK(unpack(storage).crd == Ints{0, 0, last, 0, last, 0, last, last, last});
+    CHECK(unpack(storage).crd == Longs{0, 0, last, 0, last, 0, last, last, last});
   }
 }
 

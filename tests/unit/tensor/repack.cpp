@@ -83,7 +83,7 @@ TEST_CASE("repack: other level formats, and entries that share coordinates") {
     CHECK(firstDifference(storage, repack(repack(storage, to), rows)) == "");
   }
   Storage twice = stored({20, 30}, 0.1, coo, ValueType::Int64);
-  twice.levels[0].crd[1] = twice.levels[0].crd[0];
-  twice.levels[1].crd[1] = twice.levels[1].crd[0];
+  twice.levels[0].crd.set(1, twice.levels[0].crd[0]);
+  twice.levels[1].crd.set(1, twice.levels[1].crd[0]);
   CHECK(repack(twice, csc).stored() + 1 == twice.stored());
 }

@@ -66,9 +66,9 @@ TEST_CASE("fibers of an empty mode have no runs, and an extent may be the larges
   validate(empty);
   CHECK(empty.levels[1].pos == Longs{0, 0, 0});
   CHECK(unpack(empty).size() == 0);
-  const Storage long_ = pack({{maxDimension}, {5, 2147483646}, Ints{1, 1}}, Format({runLength}));
+  const Storage long_ = pack({{maxDimension}, {5, maxDimension - 1}, Ints{1, 1}}, Format({runLength}));
   validate(long_);
-  CHECK(long_.levels[0].crd == Ints{4, 5, 2147483645, 2147483646});
+  CHECK(long_.levels[0].crd == Longs{4, 5, maxDimension - 2, maxDimension - 1});
 }
 
 TEST_CASE("a run-length level is an innermost one") {

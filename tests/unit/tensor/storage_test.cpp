@@ -35,7 +35,7 @@ TEST_CASE("firstDifference says where and what") {
   std::get<Ints>(actual.values)[2] = 9;
   CHECK(firstDifference(expected, actual) == "value 2 at (2,3) is 9, expected 4");
   actual = expected;
-  actual.levels[1].crd[1] = 2;
+  actual.levels[1].crd.set(1, 2);
   CHECK(firstDifference(expected, actual) == "level 1 (mode 1, s) crd[1] is 2, expected 1");
   actual = expected;
   actual.levels[1].pos.pop_back();

@@ -21,8 +21,8 @@ typedef struct {
    1] - 1 of this level. */
 typedef struct {
   int64_t dim;        /* extent of the mode that the level stores, set by the caller for operands and results */
-  stardust_array pos; /* of int64_t */
-  stardust_array crd; /* of int32_t, 0-based */
+  stardust_array pos; /* of int64_t, or int32_t if the format says pos32 */
+  stardust_array crd; /* of int32_t, or int64_t if the format says crd64 or an extent needs it; 0-based */
   stardust_array
       bits; /* of uint32_t: bit 0 of the first word is coordinate 0; fibers are padded to multiples of 16 words */
 } stardust_level;

@@ -10,13 +10,17 @@ namespace {
 /// Positions [begin, end) of a crd array. `repeats`: a coordinate may have several adjacent positions.
 class PositionCursor : public Cursor {
  public:
-  PositionCursor(Names& names, const std::string& prefix, std::string crd, Expr begin, Expr end, bool repeats)
-      : names_(names),
-        prefix_(prefix),
-        crd_(std::move(crd)),
+  PositionCursor(const OperandLevel& level, Expr begin, Expr end)
+      : names_(level.names),
+        arrays_(level.arrays),
+        tensor_(level.tensor()),
+        level_(level.level),
+        prefix_(level.prefix()),
         begin_(std::move(begin)),
         end_(std::move(end)),
-        repeats_(repeats) {}
+        repeats_(level.repeats()) {
+    arrays_.crd(tensor_, level_);  // a parameter, even where no coordinate is loaded
+  }
 
   void prepare(Body& out) override {
     begin_ = named(names_, out, prefix_ + "_begin", begin_);
@@ -41,6 +45,7 @@ class PositionCursor : public Cursor {
     out.push_back(repeats_ ? assign(at_, variable(stop_, Type::I64)) : increment(at_));
   }
   void skipTo(Body& out, const Expr& coordinate) override {
+    if (arrays_.isWide(tensor_)) return gallopTo(out, coordinate);
     out.push_back(whileLoop(both(live(), less(this->coordinate(), coordinate)), {increment(at_)}));
   }
   Expr bound() const override { return subtract(end_, begin_); }
@@ -49,11 +54,32 @@ class PositionCursor : public Cursor {
   }
 
  private:
+  // Fibers of wide extents may be far longer than the one that leads, and no table can have an element for each
+  // coordinate. Steps of doubled size end beyond the coordinate, and the last step is searched.
+  void gallopTo(Body& out, const Expr& coordinate) {
+    const std::string step = names_.fresh(prefix_ + "_step"), high = names_.fresh(prefix_ + "_high"),
+                      middle = names_.fresh(prefix_ + "_middle");
+    const Expr size = variable(step, Type::I64), above = variable(high, Type::I64), mid = variable(middle, Type::I64);
+    const Expr ahead = add(at(), size), half = binary(BinaryOp::Div, subtract(above, at()), index(2));
+    const Body gallop = {
+        declare(step, index(1)),
+        whileLoop(both(less(ahead, end_), less(coordinateAt(ahead), coordinate)),
+                  {assign(at_, ahead), assign(step, multiply(size, index(2)))}),
+        declare(high, binary(BinaryOp::Min, ahead, end_)),
+        whileLoop(less(at(), above),
+                  {let(middle, add(at(), half)), ifThen(less(coordinateAt(mid), coordinate),
+                                                        {assign(at_, add(mid, index(1)))}, {assign(high, mid)})})};
+    out.push_back(ifThen(both(live(), less(this->coordinate(), coordinate)), gallop));
+  }
+
   Expr at() const { return variable(at_, Type::I64); }
-  Expr coordinateAt(const Expr& position) const { return cast(Type::I64, load(crd_, Type::I32, position)); }
+  Expr coordinateAt(const Expr& position) const { return arrays_.coordinate(tensor_, level_, position); }
 
   Names& names_;
-  std::string prefix_, crd_;
+  Arrays& arrays_;
+  std::string tensor_;
+  int level_;
+  std::string prefix_;
   Expr begin_, end_;
   bool repeats_;
   std::string at_, stop_;
@@ -62,18 +88,17 @@ class PositionCursor : public Cursor {
 }  // namespace
 
 std::pair<Expr, Expr> listedFiber(const OperandLevel& level, const Position& parent) {
-  const std::string pos = level.arrays.pos(level.tensor(), level.level);
-  return {ifPresent(parent.present, load(pos, Type::I64, parent.at)),
-          ifPresent(parent.present, load(pos, Type::I64, add(parent.at, index(1))))};
+  const Expr begin = level.arrays.position(level.tensor(), level.level, parent.at),
+             end = level.arrays.position(level.tensor(), level.level, add(parent.at, index(1)));
+  return {ifPresent(parent.present, begin), ifPresent(parent.present, end)};
 }
 
 std::unique_ptr<Cursor> listedCursor(const OperandLevel& level, const Position&, Expr begin, Expr end) {
-  return std::make_unique<PositionCursor>(level.names, level.prefix(), level.arrays.crd(level.tensor(), level.level),
-                                          std::move(begin), std::move(end), level.repeats());
+  return std::make_unique<PositionCursor>(level, std::move(begin), std::move(end));
 }
 
 Expr coordinateAt(const OperandLevel& level, const Expr& position) {
-  return cast(Type::I64, load(level.arrays.crd(level.tensor(), level.level), Type::I32, position));
+  return level.arrays.coordinate(level.tensor(), level.level, position);
 }
 
 Expr firstNotBelow(const OperandLevel& level, const Expr& begin, const Expr& end, const Expr& coordinate, Body& out) {

@@ -18,7 +18,9 @@ class RunCursor : public Cursor {
   RunCursor(const OperandLevel& level, const Position& parent, Expr begin, Expr end)
       : names_(level.names),
         prefix_(level.prefix()),
-        crd_(level.arrays.crd(level.tensor(), level.level)),
+        arrays_(level.arrays),
+        tensor_(level.tensor()),
+        level_(level.level),
         present_(parent.present),
         begin_(std::move(begin)),
         end_(std::move(end)),
@@ -33,7 +35,7 @@ class RunCursor : public Cursor {
   Expr live() const override { return less(at(), end_); }
   /// The last coordinate of the run. For an absent fiber, which has no runs, the last coordinate of the mode.
   Expr coordinate() const override {
-    const Expr last = cast(Type::I64, load(crd_, Type::I32, at()));
+    const Expr last = arrays_.coordinate(tensor_, level_, at());
     return isCertainlyPresent() ? last : select(live(), last, last_);
   }
   Expr holds(const Expr&) const override { return present_; }
@@ -49,7 +51,10 @@ class RunCursor : public Cursor {
   bool isCertainlyPresent() const { return constant(present_) == 1; }
 
   Names& names_;
-  std::string prefix_, crd_;
+  std::string prefix_;
+  Arrays& arrays_;
+  std::string tensor_;
+  int level_;
   Expr present_, begin_, end_, last_;
   std::string at_;
 };
@@ -84,8 +89,8 @@ RunAppender::RunAppender(Context& context, std::string count)
 
 Body RunAppender::newRun(const Expr& last, const Expr& value) {
   const notation::TensorVar& tensor = facts_.result.tensor;
-  return {store(arrays_.crd(tensor.name, level_), count(), cast(Type::I32, last)),
-          store(arrays_.values(tensor), count(), value), increment(count_)};
+  return {arrays_.storeCoordinate(tensor.name, level_, count(), last), store(arrays_.values(tensor), count(), value),
+          increment(count_)};
 }
 
 void RunAppender::appendRun(const Expr& last, const Expr& computed, Body& out) {
@@ -93,8 +98,9 @@ void RunAppender::appendRun(const Expr& last, const Expr& computed, Body& out) {
   Body fresh = newRun(last, value);
   fresh.push_back(assign(value_, value));
   const Expr continues = both(less(variable(start_, Type::I64), count()), equals(variable(value_, type()), value));
-  const std::string crd = arrays_.crd(facts_.result.tensor.name, level_);
-  out.push_back(ifThen(continues, {store(crd, subtract(count(), index(1)), cast(Type::I32, last))}, std::move(fresh)));
+  const Expr latest = subtract(count(), index(1));
+  out.push_back(
+      ifThen(continues, {arrays_.storeCoordinate(facts_.result.tensor.name, level_, latest, last)}, std::move(fresh)));
 }
 
 // Closes fibers without entries, with one run each.
@@ -113,7 +119,9 @@ void RunAppender::openFiber(const Expr& parent, const Expr& bound, Body& out) {
   const std::string prefix = fmt::format("{}{}", tensor.name, level_ + 1);
   // Each coordinate may be preceded and followed by a gap run, and there are at most as many runs as coordinates. One
   // more element is needed because a value is reduced at the place of the next run.
-  const Expr runs = binary(BinaryOp::Min, add(multiply(bound, index(2)), index(1)), dimOf(facts_.result, level_));
+  const Expr dim = dimOf(facts_.result, level_);
+  const Expr half = isWide() ? binary(BinaryOp::Min, bound, binary(BinaryOp::Div, dim, index(2))) : bound;
+  const Expr runs = binary(BinaryOp::Min, add(multiply(half, index(2)), index(1)), dim);
   Expr most = add(add(count(), runs), index(1));
   if (isBelowDense()) most = add(most, subtract(parent, variable(closed_, Type::I64)));
   most = named(names_, out, prefix + "_most", most);
