@@ -101,7 +101,7 @@ void ReduceFlags::addTo(CLI::App& app) {
 int reduceKernel(const ReduceFlags& flags, Watch& watch) {
   const driver::Invocation invocation = flags.kernel.invocation();
   const driver::KernelSpec spec = driver::specOf(invocation);
-  if (driver::steps(spec).size() > 1)
+  if (driver::steps(spec).size() > 1 || !spec.repeats.empty())
     failUser("the kernel has several expressions, and one is reduced", {}, {}, "a file with the one that fails");
   checkOutputFolder(flags.out, StaleFiles::Remove);
   if (!flags.kernel.quiet) watch.progress().show();

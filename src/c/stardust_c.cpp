@@ -41,6 +41,8 @@ void refuse(const std::optional<driver::Said<T>>& said, const char* what) {
 void requireKernelOnly(const driver::KernelSpec& spec) {
   if (!spec.earlier.empty())
     failUser("a kernel has one expression", spec.expression->where, {}, "compile the expressions one by one");
+  if (!spec.repeats.empty())
+    failUser("a kernel runs once when it is called", spec.repeats.front().where, {}, "repeat the call in the program");
   refuse(spec.inputs, "input");
   refuse(spec.outputs, "output");
   refuse(spec.generators, "generate");

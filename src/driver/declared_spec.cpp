@@ -83,6 +83,7 @@ notation::Assignment assignmentOf(const KernelSpec& spec) {
   requireNames(spec.inputs, operands, raw, "an operand of the expression");
   requireNames(spec.generators, operands, raw, "an operand of the expression");
   requireNames(spec.bases, operands, raw, "an operand of the expression");
+  requireNames(spec.fills, all, raw, "a tensor of the expression");
   requireNames(spec.outputs, {raw.lhs.tensor.name}, raw, "the result of the expression");
   for (const auto& [name, said] : spec.generators)
     if (spec.inputs.count(name))

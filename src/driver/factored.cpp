@@ -124,10 +124,12 @@ KernelSpec factored(KernelSpec spec) {
   for (const Step& step : all) {
     std::vector<Step> instead = factorer.of(step, spec);
     if (instead.empty()) instead = {step};
+    for (Step& part : instead) part.repeat = step.repeat;
     steps.insert(steps.end(), instead.begin(), instead.end());
   }
   spec.expression = steps.back().expression;
   spec.commands = steps.back().commands;
+  spec.repeat = steps.back().repeat;
   steps.pop_back();
   spec.earlier = std::move(steps);
   return spec;

@@ -3,14 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "driver/number.h"
+#include "driver/repeat.h"
 #include "driver/source_files.h"
 #include "driver/target.h"
 #include "format/parse.h"
 #include "notation/einsum.h"
 #include "notation/inner_reductions.h"
+#include "notation/reductions.h"
 #include "support/remedy.h"
 #include "tensor/generate.h"
 
@@ -31,13 +34,8 @@ class Reader {
     for (const std::string& tensor : tensors) put(spec_.formats, tensor, format, "the format of tensor " + tensor);
   }
 
-  void function() {
-    const std::string name = lexer_.peek().text;
-    if (spec_.given.count(name) == 0) return notation::parseDefinition(lexer_, spec_.functions);
-    notation::Definitions others = spec_.functions;  // a flag overrides this definition
-    others.erase(name);
-    notation::parseDefinition(lexer_, others);
-  }
+  void function() { define(notation::parseDefinition); }
+  void reduction() { define(notation::parseReduction); }
 
   // Reads a file of functions once. Its path is relative to the file that imports it.
   void import() {
@@ -60,6 +58,16 @@ class Reader {
     const ValueType type = valueType();
     if (tensor.empty()) set(spec_.defaultType, type, "the value type");
     else put(spec_.types, tensor, type, "the type of tensor " + tensor);
+  }
+
+  void fill() {
+    const std::vector<std::string> tensors = namesAndColon();
+    const std::string written = path("a number, inf or -inf");
+    const auto number = numberIn(written, where());
+    if (!number || std::isnan(*number))
+      failUser(fmt::format("{} is not a fill", written), where(), "it is the value of absent entries",
+               "a number, inf or -inf");
+    for (const std::string& tensor : tensors) put(spec_.fills, tensor, *number, "the fill of tensor " + tensor);
   }
 
   void dim() {
@@ -296,6 +304,14 @@ class Reader {
     failUser(fmt::format("{} {} given twice", what, verb), where(), {}, "keep one of the two");
   }
 
+  void define(void (&parse)(Lexer&, notation::Definitions&)) {
+    const std::string name = lexer_.peek().text;
+    if (spec_.given.count(name) == 0) return parse(lexer_, spec_.functions);
+    notation::Definitions others = spec_.functions;  // a flag overrides this definition
+    others.erase(name);
+    parse(lexer_, others);
+  }
+
   void importFile(const Source& source);
 
   KernelSpec& spec_;
@@ -314,6 +330,7 @@ const std::vector<Statement>& statements() {
       {{"type", "t", "[T:]int|long|float|double",
         "the value type of tensor T, or of all tensors; also int32, int64, float32, float64"},
        &Reader::type},
+      {{"fill", "", "T:NUMBER|inf|-inf", "the value of the absent entries of tensor T (default: 0)"}, &Reader::fill},
       {{"dim", "d", "VAR:EXTENT", "the extent of an index variable"}, &Reader::dim},
       {{"extents", "", "T:EXTENT,…", "the extents of a tensor whose indices are computed, by mode"},
        &Reader::tensorExtents},
@@ -327,7 +344,10 @@ const std::vector<Statement>& statements() {
         "generated contents of tensor T: random, or those of U rotated along the last mode"},
        &Reader::generate},
       {{"function", "", "NAME(a, …) = EXPRESSION", "a function that expressions may call"}, &Reader::function},
-      {{"import", "", "FILE", "the functions of a file"}, &Reader::import},
+      {{"reduction", "", "NAME(a, b) = EXPRESSION identity NUMBER|inf|-inf",
+        "a reduction for assignments, as in y(i) NAME= A(i,j)"},
+       &Reader::reduction},
+      {{"import", "", "FILE", "the functions and reductions of a file"}, &Reader::import},
       {{"schedule", "s", "COMMAND, …", "scheduling commands"}, &Reader::schedule},
       {{"machine", "", "NAME|FILE", "the machine to map to"}, &Reader::machine},
       {{"memory", "", "NAME|FILE", "the memory system to simulate"}, &Reader::memory},
@@ -377,11 +397,23 @@ void Reader::importFile(const Source& source) {
     if (lexer.atEnd()) return;
     const Token word = lexer.next();
     const Statement* statement = findStatement(word.text);
-    if (!statement || (statement->read != &Reader::function && statement->read != &Reader::import))
-      failUser("an imported file has functions only", lexer.where(word.span), {},
-               "a line of it begins with function, or with import");
+    if (!statement || (statement->read != &Reader::function && statement->read != &Reader::reduction &&
+                       statement->read != &Reader::import))
+      failUser("an imported file has functions and reductions only", lexer.where(word.span), {},
+               "a line of it begins with function, reduction or import");
     read(spec_, *statement, lexer);
   });
+}
+
+// Notes the type and the format of a statement before the expression with this result.
+void noteInner(KernelSpec& spec, const notation::InnerReduction& inner, const std::string& result,
+               const Location& where) {
+  const notation::TensorVar& tensor = inner.lhs.tensor;
+  spec.innerReductions.emplace(tensor.name, result);
+  if (!tensor.format.isDense()) spec.formats.emplace(tensor.name, Said<WrittenFormat>{tensor.format, where});
+  if (!inner.hasTypeOfOperands) return;
+  spec.typedByOperands.insert(tensor.name);
+  spec.indexResults.insert(result);
 }
 
 void addExpression(KernelSpec& spec, Lexer& lexer) {
@@ -392,15 +424,16 @@ void addExpression(KernelSpec& spec, Lexer& lexer) {
                  [&] { return notation::parseAssignment(lexer, spec.functions, &inner); });
   notation::verify(assignment);
   if (spec.expression) {
-    spec.earlier.push_back({std::move(*spec.expression), std::move(spec.commands)});
+    spec.earlier.push_back({std::move(*spec.expression), std::move(spec.commands), spec.repeat});
     spec.commands.clear();
   }
-  for (notation::Assignment& reduction : inner) {
+  spec.repeat = spec.isInRepeat ? std::optional(spec.repeats.size() - 1) : std::nullopt;
+  for (notation::InnerReduction& reduction : inner) {
     notation::verify(reduction);
-    spec.innerReductions.emplace(reduction.lhs.tensor.name, assignment.lhs.tensor.name);
+    noteInner(spec, reduction, assignment.lhs.tensor.name, lexer.since(begin));
     spec.notes.push_back(
         fmt::format("{} is computed before, for {}", notation::print(reduction), assignment.lhs.tensor.name));
-    spec.earlier.push_back({{std::move(reduction), lexer.since(begin)}, {}});
+    spec.earlier.push_back({{std::move(reduction), lexer.since(begin)}, {}, spec.repeat});
   }
   spec.expression = {std::move(assignment), lexer.since(begin)};
 }
@@ -425,7 +458,8 @@ void readLine(KernelSpec& spec, const Source& source, Span line) {
     return addExpression(spec, whole);
   }
   if (const Statement* statement = findStatement(word.text)) return read(spec, *statement, lexer);
-  std::vector<std::string> names;
+  if (isRepeatWord(word.text)) return readRepeatLine(spec, word, lexer);
+  std::vector<std::string> names = {"repeat", "until", "end"};
   for (const Statement& statement : statements()) names.emplace_back(statement.keyword.name);
   const auto meant = nearest(word.text, names);
   failUser(fmt::format("there is no keyword '{}'", word.text), lexer.where(word.span),
@@ -468,6 +502,7 @@ KernelSpec parseKernel(const Source& source, const KernelSpec& flags) {
   KernelSpec spec;
   addFunctions(spec, flags);
   forEachLine(source, [&](Span line) { readLine(spec, source, line); });
+  requireRepeatsEnd(spec);
   return spec;
 }
 

@@ -41,6 +41,15 @@ struct Generator {
 struct Step {
   Said<notation::Assignment> expression;
   std::vector<schedule::Command> commands;
+  std::optional<std::size_t> repeat = {};  ///< the number of its block in KernelSpec::repeats
+};
+
+/// A block of expressions that run in rounds (repeat.h).
+struct Repeat {
+  bool isCounted = false;                     ///< as many rounds as `most`; otherwise until the condition holds
+  std::int64_t most = 1000;                   ///< rounds
+  std::optional<Said<notation::Expr>> until;  ///< of scalars; any number but 0 is true
+  Location where;
 };
 
 struct KernelSpec {
@@ -49,10 +58,16 @@ struct KernelSpec {
   std::vector<std::string> imports;  ///< files with functions
   std::vector<Step> earlier;         ///< the expressions before the last, whose results it may use (sequence.h)
   std::optional<Said<notation::Assignment>> expression;  ///< the last one, as written, without declarations
+  std::vector<Repeat> repeats;                           ///< in file order
+  std::optional<std::size_t> repeat;                     ///< the block of the last expression
+  bool isInRepeat = false;                               ///< while it is read: the last block has no end yet
   /// The results of reductions inside of expressions, and those of their expressions.
   std::map<std::string, std::string> innerReductions;
-  std::map<std::string, Said<WrittenFormat>> formats;  ///< by tensor, like the next seven
+  std::set<std::string> typedByOperands;  ///< those with the widest type of their operands
+  std::set<std::string> indexResults;     ///< the results of argmin= and argmax=: int without a declared type
+  std::map<std::string, Said<WrittenFormat>> formats;  ///< by tensor, like the next eight
   std::map<std::string, Said<ValueType>> types;
+  std::map<std::string, Said<double>> fills;  ///< the values of absent entries (fills.h)
   std::map<std::string, Said<Input>> inputs;
   std::map<std::string, Said<std::string>> outputs;  ///< files to write
   std::map<std::string, Said<std::int64_t>> bases;   ///< the least coordinates of edge lists: 0 or 1
@@ -68,8 +83,10 @@ struct KernelSpec {
   std::optional<Said<std::int64_t>> seed;
   std::optional<Said<std::int64_t>> threads, time;  ///< for the CPU: number of threads, number of timed runs
   std::vector<Said<std::string>> prints;
-  std::vector<std::string> notes;  ///< interpretations that the report explains
-  std::string oldContents;         ///< the operand with the old contents of the result (old_contents.h); empty: none
+  std::vector<std::string> notes;       ///< interpretations that the report explains
+  std::optional<ValueType> resultType;  ///< to which the host converts the result after the run
+  bool continues = false;               ///< in a block, a result that accumulates into that of the round before
+  std::string oldContents;  ///< the operand with the old contents of the result (old_contents.h); empty: none
 };
 
 /// A keyword of the kernel file; with "--" in front, a flag of the tool.

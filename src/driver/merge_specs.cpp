@@ -13,6 +13,7 @@ KernelSpec merge(KernelSpec file, const KernelSpec& flags) {
   mergeOne(file.expression, flags.expression);
   mergeMap(file.formats, flags.formats);
   mergeMap(file.types, flags.types);
+  mergeMap(file.fills, flags.fills);
   mergeMap(file.outputs, flags.outputs);
   mergeMap(file.bases, flags.bases);
   mergeMap(file.dims, flags.dims);

@@ -37,13 +37,13 @@ std::set<std::string> namesIn(const KernelSpec& spec, const exec::Operands& give
 }  // namespace
 
 KernelSpec withOldContents(KernelSpec spec, const exec::Operands& given) {
-  if (!spec.expression) return spec;
+  if (!spec.expression || !spec.oldContents.empty()) return spec;
   notation::Assignment& assignment = spec.expression->value;
   if (!assignment.lhs.computed.empty()) return spec;  // the host changes them (computed.h)
   const std::string result = assignment.lhs.tensor.name;
   const auto input = spec.inputs.find(result);
   const auto generator = spec.generators.find(result);
-  const bool exists = input != spec.inputs.end() || generator != spec.generators.end();
+  const bool exists = input != spec.inputs.end() || generator != spec.generators.end() || spec.continues;
   if (assignment.op == notation::AssignOp::Set) return spec;
   if (!exists) {
     if (assignment.op != operators::add) return spec;
@@ -55,12 +55,16 @@ KernelSpec withOldContents(KernelSpec spec, const exec::Operands& given) {
   const auto accumulation = notation::withOldContents(assignment, {}, namesIn(spec, given));
   if (!accumulation)
     failUnsupported(fmt::format("{} into old contents of {}", notation::symbol(assignment.op), result),
-                    input != spec.inputs.end() ? input->second.where : generator->second.where, {},
+                    input != spec.inputs.end()           ? input->second.where
+                    : generator != spec.generators.end() ? generator->second.where
+                                                         : spec.expression->where,
+                    {},
                     fmt::format("compute the terms into a tensor t of their own, and then {}",
                                 operators::written(*assignment.op.reduction(), {result, "t"})));
   const std::string& old = accumulation->old.name;
   copy(spec.formats, result, old);
   copy(spec.types, result, old);
+  copy(spec.fills, result, old);
   move(spec.inputs, result, old);
   move(spec.bases, result, old);
   move(spec.generators, result, old);

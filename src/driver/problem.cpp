@@ -11,12 +11,14 @@
 
 #include "driver/computed.h"
 #include "driver/default_formats.h"
+#include "driver/fills.h"
 #include "driver/generated.h"
 #include "driver/memory.h"
 #include "driver/old_contents.h"
 #include "driver/operand_files.h"
 #include "driver/sequence.h"
 #include "notation/accumulate.h"
+#include "notation/positions.h"
 #include "notation/stored.h"
 #include "notation/subscript.h"
 #include "support/plural.h"
@@ -112,7 +114,23 @@ void noteSumOfCalls(Problem& problem) {
   }
 }
 
+// The value of an index is exact up to 2^24 in float, and up to 2^30 where statements of argmin= compare it.
+void requireExactIndices(const KernelSpec& spec, const notation::Assignment& assignment) {
+  const bool isCompared = spec.typedByOperands.count(assignment.lhs.tensor.name) != 0;
+  for (const notation::Access& read : notation::accesses(assignment.rhs)) {
+    if (!read.tensor.isIndexValue || read.tensor.dims.empty()) continue;
+    const bool isFloat = assignment.lhs.tensor.type == ValueType::Float32;
+    const std::int64_t most = isFloat ? std::int64_t{1} << 24 : isCompared ? notation::noIndex : maxDimension;
+    if (read.tensor.dims[0] > most)
+      failUnsupported(fmt::format("values of the index {}, which has the extent {}, as {}", read.indices[0],
+                                  read.tensor.dims[0], toString(assignment.lhs.tensor.type)),
+                      assignment.lhsWhere, fmt::format("they are exact up to {}", most),
+                      isFloat ? "compute in double: -t=double" : "split the tensor");
+  }
+}
+
 Problem begin(const KernelSpec& spec, notation::Assignment assignment) {
+  requireExactIndices(spec, assignment);
   Problem problem;
   problem.assignment = std::move(assignment);
   problem.commands = scheduleOf(spec);
@@ -145,14 +163,24 @@ exec::Operands loadOperands(const KernelSpec& spec, Files& files, const exec::Op
     const auto& tensor = access.tensor;
     const auto input = spec.inputs.find(tensor.name);
     const auto generator = spec.generators.find(tensor.name);
+    const auto packed = [&](const Coordinates& entries) {
+      const double fill = fillOf(spec, tensor.name);
+      return fill == 0 ? pack(entries, tensor.format) : packFilled(entries, tensor.format, fill);
+    };
     const char* const verb = generator != spec.generators.end() ? "generating" : "packing";
     beginPhase(progress, {fmt::format("{} {}", verb, tensor.name)});
     if (const auto there = given.find(tensor.name); there != given.end()) {
-      loaded[tensor.name] = convert(there->second, tensor.format);
+      const bool becomesDense = fillOf(spec, tensor.name) != 0 && tensor.format.isFull();
+      loaded[tensor.name] = becomesDense ? packed(unpack(there->second)) : convert(there->second, tensor.format);
     } else if (const auto file = files.find(tensor.name); file != files.end()) {
-      Packed packed = withPlace(where, [&, &read = file->second.tensor] { return packCounting(read, tensor.format); });
-      loaded[tensor.name] = std::move(packed.storage);
-      noteRepeated(problem, std::get<std::string>(input->second.value), packed.repeated);
+      const Coordinates& read = file->second.tensor;
+      if (fillOf(spec, tensor.name) != 0) {
+        loaded[tensor.name] = withPlace(where, [&] { return packed(read); });
+      } else {
+        Packed counted = withPlace(where, [&] { return packCounting(read, tensor.format); });
+        loaded[tensor.name] = std::move(counted.storage);
+        noteRepeated(problem, std::get<std::string>(input->second.value), counted.repeated);
+      }
       files.erase(file);  // avoids a second copy of a large tensor
     } else if (input != spec.inputs.end()) {
       loaded[tensor.name] = scalar(std::get<double>(input->second.value), tensor, input->second.where);
@@ -163,7 +191,7 @@ exec::Operands loadOperands(const KernelSpec& spec, Files& files, const exec::Op
                    : fmt::format("read it (-i={0}:FILE.mtx) or generate it (-g={0}:d, -g={0}:s:0.1)", tensor.name));
     } else if (!generator->second.value.rotation) {
       loaded[tensor.name] = withPlace(generator->second.where, [&, &said = generator->second.value, &of = tensor] {
-        return pack(randomContents(said, of, problem.seed), of.format);
+        return packed(randomContents(said, of, problem.seed));
       });
     }
   }
@@ -182,12 +210,12 @@ struct Understood {
 
 Understood understood(const KernelSpec& said, Progress* progress, const exec::Operands& given, Sizes sizes = Sizes::All,
                       const std::string& whyNeeded = {}) {
-  Understood all{withOldContents(said, given), {}};
+  Understood all{withFills(withOldContents(said, given)), {}};
   const KernelSpec written = all.spec;
   const bool isComputed = notation::hasComputedIndices(assignmentOf(written));
   if (isComputed) all.spec = specOfSources(written, given);
   all.files = readFiles(all.spec, assignmentOf(all.spec), given, progress);
-  all.spec = withDefaultFormats(std::move(all.spec), all.files, given);
+  all.spec = withFills(withDefaultFormats(std::move(all.spec), all.files, given));
   for (const auto& [tensor, file] : all.files)
     all.spec.notes.insert(all.spec.notes.end(), file.notes.begin(), file.notes.end());
   const notation::Assignment known = withDims(assignmentOf(all.spec), all.files, given);

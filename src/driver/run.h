@@ -12,6 +12,7 @@
 #include "driver/cpu.h"
 #include "driver/evaluate.h"
 #include "driver/host_fallback.h"
+#include "driver/repeat.h"
 #include "driver/target.h"
 #include "support/progress.h"
 
@@ -63,8 +64,9 @@ struct Run {
   std::vector<PlanRow> plan;          ///< the candidates that the planner compared
   std::optional<Diagnostic> refusal;  ///< why the accelerator refused the statement, if it ran on the host
   std::vector<Transfer>
-      transfers;          ///< of results of earlier statements, between the host's and the accelerator's memory
-  Residences residences;  ///< of the results so far, including this one
+      transfers;                 ///< of results of earlier statements, between the host's and the accelerator's memory
+  Residences residences;         ///< of the results so far, including this one
+  std::optional<Rounds> rounds;  ///< of the last statement of a block that was repeated
   std::vector<std::shared_ptr<Product>> products;  ///< the targets' products for the statement
   std::map<std::string, std::string> artifact;     ///< its files, by path
   bool verified() const;                           ///< every execution gave the right result

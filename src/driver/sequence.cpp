@@ -4,8 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
+#include "driver/fills.h"
+#include "driver/old_contents.h"
 #include "driver/result_type.h"
 
 namespace stardust::driver {
@@ -38,19 +41,71 @@ void keep(std::map<std::string, T>& said, const Names& own, const Names& all, bo
   }
 }
 
+// In a block that is repeated, a tensor that was computed before, or that is used above, gets its next value.
 void checkOrder(const std::vector<Step>& all) {
-  Names used, computed;
+  Names used;
+  std::map<std::string, std::optional<std::size_t>> computed;  // the tensors, each with the block that computes it
   for (const Step& step : all) {
     const std::string result = resultOf(step);
-    if (computed.count(result))
+    const auto before = computed.find(result);
+    if (before != computed.end() && (!step.repeat || before->second == step.repeat))
       failUser(fmt::format("{} is computed twice", result), step.expression.where,
                "each expression of a file makes a tensor of its own", "give the second another name");
-    if (used.count(result))
+    if (used.count(result) && !step.repeat)
       failUser(fmt::format("{} is computed after it is used", result), step.expression.where,
                "expressions run in the order of the file", "write it above the expression that uses it");
     for (const auto& name : tensorsOf(step)) used.insert(name);
-    computed.insert(result);
+    computed[result] = step.repeat;
   }
+}
+
+// The indices that argmin= finds are computed in the type of the operands, and converted to that of the result.
+KernelSpec withIndexResult(KernelSpec one) {
+  const notation::Assignment& assignment = one.expression->value;
+  Said<ValueType>& type = one.types.at(assignment.lhs.tensor.name);
+  const ValueType computed = one.types.at(notation::accesses(assignment.rhs).front().tensor.name).value;
+  if (type.value != computed) one.resultType = type.value;
+  type.value = computed;
+  return one;
+}
+
+// Whether another expression of its block reads the result, so that its first value is not the result's own.
+bool isCarried(const std::vector<Step>& all, std::size_t n) {
+  if (!all[n].repeat || all[n].expression.value.op != notation::AssignOp::Set) return false;
+  return std::any_of(all.begin(), all.end(), [&](const Step& step) {
+    return step.repeat == all[n].repeat && &step != &all[n] && tensorsOf(step).count(resultOf(all[n])) != 0;
+  });
+}
+
+// In a block that is repeated, y(i) += e adds to the value of the round before, if y has a first value.
+KernelSpec accumulating(KernelSpec one, const Names& computed) {
+  const notation::Assignment& assignment = one.expression->value;
+  const std::string& result = assignment.lhs.tensor.name;
+  const bool isGiven = one.inputs.count(result) != 0 || one.generators.count(result) != 0;
+  one.continues = one.repeat && assignment.op != notation::AssignOp::Set && (isGiven || computed.count(result) != 0);
+  return one.continues ? withOldContents(std::move(one)) : one;
+}
+
+// The results whose types follow from their operands, and indices.
+KernelSpec withTypes(KernelSpec spec) {
+  const ValueType otherwise = spec.defaultType ? spec.defaultType->value : ValueType::Float32;
+  const auto typeOf = [&](const std::string& tensor) {
+    const auto said = spec.types.find(tensor);
+    return said == spec.types.end() ? otherwise : said->second.value;
+  };
+  for (const Step& step : allSteps(spec)) {
+    if (spec.typedByOperands.count(resultOf(step)) == 0) continue;
+    std::optional<ValueType> type;
+    for (const notation::Access& read : notation::accesses(step.expression.value.rhs))
+      if (!read.tensor.isIndexValue) {
+        const ValueType of = typeOf(read.tensor.name);
+        type = type ? promoted(*type, of) : of;
+      }
+    spec.types.emplace(resultOf(step), Said<ValueType>{type.value_or(otherwise), step.expression.where});
+  }
+  for (const std::string& result : spec.indexResults)
+    spec.types.emplace(result, Said<ValueType>{ValueType::Int32, spec.expression->where});
+  return withDerivedTypes(std::move(spec));
 }
 
 // pad and extents are of tensors with computed indices.
@@ -87,14 +142,20 @@ std::set<std::string> tensorsOf(const Step& step) {
 
 std::vector<Step> allSteps(const KernelSpec& spec) {
   std::vector<Step> all = spec.earlier;
-  all.push_back({*spec.expression, spec.commands});
+  all.push_back({*spec.expression, spec.commands, spec.repeat});
   return all;
+}
+
+void continueFrom(const KernelSpec& step, exec::Operands& given) {
+  if (!step.continues) return;
+  const auto result = given.find(step.expression->value.lhs.tensor.name);
+  if (result != given.end()) given[step.oldContents] = result->second;
 }
 
 std::vector<KernelSpec> steps(const KernelSpec& said) {
   requireComputedNames(said);
-  if (said.earlier.empty() || !said.expression) return {said};
-  const KernelSpec spec = withDerivedTypes(said);
+  if ((said.earlier.empty() && said.repeats.empty()) || !said.expression) return {withFills(said)};
+  const KernelSpec spec = withTypes(said);
   const std::vector<Step> all = allSteps(spec);
   checkOrder(all);
   Names tensors, variables, computed;
@@ -110,21 +171,27 @@ std::vector<KernelSpec> steps(const KernelSpec& said) {
     one.earlier.clear();
     one.expression = all[n].expression;
     one.commands = all[n].commands;
+    one.repeat = all[n].repeat;
     const Names result = {resultOf(all[n])};
     Names operands = tensorsOf(all[n]), own = operands;
     for (const auto& name : workspacesOf(all[n])) own.insert(name);
     for (const auto& name : computed) operands.erase(name);
+    if (isCarried(all, n)) operands.erase(resultOf(all[n]));
     keep(one.formats, own, tensors, last);
     keep(one.types, own, tensors, last);
     keep(one.pads, own, tensors, last);
     keep(one.extents, own, tensors, last);
+    keep(one.fills, own, tensors, last);
     keep(one.dims, variablesOf(all[n]), variables, last);
     keep(one.inputs, operands, tensors, last);
     keep(one.bases, operands, tensors, last);
     keep(one.generators, operands, tensors, last);
     keep(one.outputs, result, tensors, last);
+    const auto isLater = [&](const Step& step) { return &step > &all[n] && resultOf(step) == *result.begin(); };
+    if (std::any_of(all.begin(), all.end(), isLater)) one.outputs.erase(*result.begin());
+    if (spec.indexResults.count(*result.begin())) one = withIndexResult(std::move(one));
+    split.push_back(withFills(accumulating(std::move(one), computed)));
     computed.insert(*result.begin());
-    split.push_back(std::move(one));
   }
   return split;
 }

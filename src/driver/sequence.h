@@ -17,9 +17,14 @@ std::vector<Step> allSteps(const KernelSpec& spec);
 /// Throws Error (user) for `pad` or `extents` of a tensor without computed indices.
 void requireComputedNames(const KernelSpec& spec);
 
+/// In a block that is repeated, the result of the round before becomes the old contents of an expression that
+/// accumulates. `given`: the tensors so far.
+void continueFrom(const KernelSpec& step, exec::Operands& given);
+
 /// The specification of each expression of the kernel, in file order; a single expression has the whole spec. Entries
 /// for a tensor or index variable go to the expressions that contain it, entries for the run go to all. Rotations may
-/// name tensors of earlier expressions. Throws Error (user) for a tensor that is computed twice, or after its use.
+/// name tensors of earlier expressions. Throws Error (user) for a tensor that is computed twice, or after its use,
+/// unless it is carried from round to round of a block that is repeated.
 std::vector<KernelSpec> steps(const KernelSpec& spec);
 
 /// The name of step `n` of `count`: the kernel's name, with a number if there are several steps.

@@ -13,6 +13,7 @@
 #include "driver/operand_files.h"
 #include "driver/placed.h"
 #include "driver/program_data.h"
+#include "driver/repeat.h"
 #include "driver/results.h"
 #include "driver/sequence.h"
 #include "driver/spatial_artifact.h"
@@ -160,16 +161,20 @@ class Loading {
  public:
   explicit Loading(const Session& session) : session_(session) {}
 
-  Problem next(const std::vector<Run>& runs) {
-    const std::size_t step = runs.size(), count = session_.steps.size();
-    Problem problem = loadProblem(session_.steps[step], session_.request.progress, given_);
+  /// `before`: where the results of the steps so far are.
+  Problem next(std::size_t step, const Residences& before) {
+    const std::size_t count = session_.steps.size();
+    const KernelSpec& spec = session_.steps[step];
+    continueFrom(spec, given_);
+    Problem problem = loadProblem(spec, session_.request.progress, given_);
     problem.name = stepName(session_.name, step, count);
-    if (step > 0) problem.residences = runs.back().residences;
-    if (step + 1 < count) keepOperands(problem);
+    problem.residences = before;
+    if (step + 1 < count || spec.repeat) keepOperands(problem);
     return problem;
   }
 
   void keep(const Run& run, const Storage& result) { given_[run.assignment.lhs.tensor.name] = result; }
+  const exec::Operands& tensors() const { return given_; }
 
  private:
   // Views are not kept: a later statement makes its own.
@@ -178,7 +183,7 @@ class Loading {
     const exec::Operands& loaded = isComputed ? problem.computed->sources : problem.operands;
     for (const auto& operand : operandsOf(isComputed ? problem.computed->written : problem.assignment)) {
       const std::string& tensor = operand.access.tensor.name;
-      given_.emplace(tensor, loaded.at(tensor));
+      given_.try_emplace(tensor, loaded.at(tensor));
     }
   }
 
@@ -198,19 +203,80 @@ Run inMemory(const Session& session, std::size_t step, Problem problem, const st
   }
 }
 
+// Converts the values of a result on the host, such as indices that were computed in floating point.
+void convertResult(Run& run, ValueType type) {
+  run.checked.result = convertValues(run.checked.result, type);
+  run.tensors.back().tensor.type = type;
+}
+
+void requireNoRepeat(const Session& session) {
+  if (!session.steps.front().repeats.empty())
+    failUnsupported("an artifact of a repeat", session.steps.front().repeats.front().where,
+                    "the programs of an artifact run once each", "leave out --artifact, or the repeat");
+}
+
+// Runs the steps, and those of a block in rounds.
+class Running {
+ public:
+  Running(const Session& session, const Ended& ended, const std::function<void()>& outOfMemory)
+      : session_(session), ended_(ended), outOfMemory_(outOfMemory), loading_(session) {}
+
+  std::vector<Run> runAll() {
+    std::vector<Run> runs;
+    for (std::size_t step = 0; step < session_.steps.size();) {
+      std::vector<Run> block = session_.steps[step].repeat ? runRounds(step) : runOnce(step, step + 1);
+      for (Run& done : block) {
+        runs.push_back(std::move(done));
+        if (ended_) ended_(runs.back(), step++);
+        else ++step;
+      }
+      if (!runs.back().verified()) break;
+    }
+    return runs;
+  }
+
+ private:
+  // Stops after a wrong result.
+  std::vector<Run> runOnce(std::size_t first, std::size_t last) {
+    std::vector<Run> runs;
+    for (std::size_t step = first; step < last; ++step) {
+      runs.push_back(inMemory(session_, step, loading_.next(step, residences_), outOfMemory_, run));
+      if (const auto type = session_.steps[step].resultType) convertResult(runs.back(), *type);
+      residences_ = runs.back().residences;
+      if (!runs.back().verified()) break;
+      const bool isRead = step + 1 < session_.steps.size() || session_.steps[step].repeat;
+      if (isRead) loading_.keep(runs.back(), runs.back().checked.result);
+    }
+    return runs;
+  }
+
+  // The runs of the last round.
+  std::vector<Run> runRounds(std::size_t first) {
+    const std::size_t number = *session_.steps[first].repeat;
+    std::size_t last = first;
+    while (last < session_.steps.size() && session_.steps[last].repeat == number) ++last;
+    for (std::int64_t count = 1;; ++count) {
+      std::vector<Run> runs = runOnce(first, last);
+      if (!runs.back().verified()) return runs;
+      Rounds rounds = roundsOf(session_.steps[first].repeats.at(number), count, loading_.tensors());
+      if (goesOn(rounds)) continue;
+      runs.back().rounds = std::move(rounds);
+      return runs;
+    }
+  }
+
+  const Session& session_;
+  const Ended& ended_;
+  const std::function<void()>& outOfMemory_;
+  Loading loading_;
+  Residences residences_;
+};
+
 }  // namespace
 
 std::vector<Run> runAll(const Session& session, const Ended& ended, const std::function<void()>& outOfMemory) {
-  std::vector<Run> runs;
-  Loading loading(session);
-  for (std::size_t step = 0; step < session.steps.size(); ++step) {
-    runs.push_back(inMemory(session, step, loading.next(runs), outOfMemory, run));
-    const Run& done = runs.back();
-    if (ended) ended(done, step);
-    if (!done.verified()) break;
-    if (step + 1 < session.steps.size()) loading.keep(done, done.checked.result);
-  }
-  return runs;
+  if (session.request.artifact) requireNoRepeat(session);
+  return Running(session, ended, outOfMemory).runAll();
 }
 
 std::vector<Run> compileAll(const Session& session) {
@@ -231,10 +297,12 @@ std::vector<Run> compileAll(const Session& session) {
 }
 
 std::vector<Run> compileAllWithData(const Session& session) {
+  requireNoRepeat(session);
   std::vector<Run> runs;
   Loading loading(session);
   for (std::size_t step = 0; step < session.steps.size(); ++step) {
-    runs.push_back(inMemory(session, step, loading.next(runs), {}, compileWithData));
+    const Residences before = runs.empty() ? Residences() : runs.back().residences;
+    runs.push_back(inMemory(session, step, loading.next(step, before), {}, compileWithData));
     loading.keep(runs.back(), runs.back().reference.result);
   }
   return runs;

@@ -20,7 +20,8 @@ struct Session {
 /// Called with each completed run, and the number of its step.
 using Ended = std::function<void(const Run& run, std::size_t step)>;
 
-/// Loads, compiles, runs and compares each step; stops after the first wrong result. `outOfMemory` is called before the
+/// Loads, compiles, runs and compares each step; stops after the first wrong result. Of a block that is repeated, the
+/// runs are those of the last round. `outOfMemory` is called before the
 /// corresponding error. Throws as loadProblem and run.
 std::vector<Run> runAll(const Session& session, const Ended& ended = {}, const std::function<void()>& outOfMemory = {});
 

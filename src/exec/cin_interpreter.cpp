@@ -17,7 +17,7 @@ using notation::Literal;
 using notation::TensorVar;
 
 template <class T>
-T reduced(notation::AssignOp op, ValueType type, T old, T value) {
+T reduced(const notation::AssignOp& op, ValueType type, T old, T value) {
   if (op == notation::AssignOp::Set) return value;
   const T operands[] = {old, value};
   return operators::valueOf<T>(*op.reduction(), type, operands);

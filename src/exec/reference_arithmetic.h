@@ -2,6 +2,7 @@
 #pragma once
 
 #include <type_traits>
+#include <vector>
 
 #include "exec/reference_problem.h"
 #include "operators/arithmetic.h"
@@ -23,7 +24,7 @@ double magnitudeOf(T value) {
 
 /// The identity of a reduction: the value of a dense result without terms.
 template <class T>
-T identityOf(notation::AssignOp op, ValueType type) {
+T identityOf(const notation::AssignOp& op, ValueType type) {
   return operators::valueOf<T>(notation::identityOf(op), type);
 }
 
@@ -43,11 +44,19 @@ struct Arithmetic {
     return {value, magnitudeOf(value), 1, 1, isExact};
   }
   Cell<T> applied(notation::Op op, const Cell<T>* operands) const { return bounded(*op, op->bound, operands); }
+  Cell<T> applied(const operators::Composed& composed, const Cell<T>* operands) const {
+    const auto constantOf = [&](double number) {
+      if constexpr (std::is_floating_point_v<T>) return stored(number);
+      else return stored(static_cast<T>(static_cast<std::int64_t>(number)));
+    };
+    return operators::resultOf(composed, std::vector<Cell<T>>{operands[0], operands[1]}, constantOf,
+                               [&](notation::Op op, const std::vector<Cell<T>>& of) { return applied(op, of.data()); });
+  }
   /// An absent cell stays absent.
   Cell<T> negated(const Cell<T>& a) const { return a.terms == 0 ? a : applied(operators::negate, &a); }
 
   /// Reduces a stored term into a cell that may be empty.
-  void reduce(notation::AssignOp op, Cell<T>& into, const Cell<T>& term) const {
+  void reduce(const notation::AssignOp& op, Cell<T>& into, const Cell<T>& term) const {
     if (!notation::reducesAll(op)) return into.add(term);
     if (into.terms == 0) {
       into = term;
@@ -55,7 +64,8 @@ struct Arithmetic {
     }
     const operators::Operator& reduction = *op.reduction();
     const Cell<T> operands[] = {into, term};
-    into = bounded(reduction, reduction.boundOfReduction ? reduction.boundOfReduction : reduction.bound, operands);
+    if (reduction.composed) into = applied(*reduction.composed, operands);
+    else into = bounded(reduction, reduction.boundOfReduction ? reduction.boundOfReduction : reduction.bound, operands);
   }
 
  private:

@@ -12,7 +12,7 @@ void addOperands(Op op, const Expr& expr, std::vector<Expr>& terms) {
 }
 
 // A logical reduction is of truth values: or= e is or= (e != 0).
-Expr asTruth(AssignOp op, const Expr& term) {
+Expr asTruth(const AssignOp& op, const Expr& term) {
   const auto* c = std::get_if<Call>(&term->kind);
   if (!isLogical(op) || (c && c->op->givesTruth)) return term;
   return binary(operators::infix("!="), term, literal(std::int64_t{0}), term->where);
@@ -20,7 +20,7 @@ Expr asTruth(AssignOp op, const Expr& term) {
 
 // With an idempotent operator, a term may be reduced repeatedly, once for each coordinate of the variables that it
 // lacks.
-bool takesTermsApart(AssignOp op) { return op != AssignOp::Set && op.reduction()->idempotent; }
+bool takesTermsApart(const AssignOp& op) { return op != AssignOp::Set && op.reduction()->idempotent; }
 
 }  // namespace
 
@@ -31,7 +31,7 @@ std::vector<IndexVar> reductionVariables(const Expr& expr, const Access& result)
   return reduced;
 }
 
-std::vector<Expr> reductionTerms(AssignOp op, const Expr& rhs) {
+std::vector<Expr> reductionTerms(const AssignOp& op, const Expr& rhs) {
   std::vector<Expr> terms;
   if (takesTermsApart(op)) addOperands(op.reduction(), rhs, terms);
   else terms.push_back(rhs);

@@ -14,14 +14,14 @@ namespace stardust::notation {
 std::vector<IndexVar> reductionVariables(const Expr& expr, const Access& result);
 
 /// Whether the assignment reduces truth values, as or= does. Other values then count as 1, except 0.
-inline bool isLogical(AssignOp op) { return op != AssignOp::Set && op.reduction()->givesTruth; }
+inline bool isLogical(const AssignOp& op) { return op != AssignOp::Set && op.reduction()->givesTruth; }
 
 /// The parts that an assignment with a full reduction (min=, max=, *=, or=) reduces separately. Each part is reduced
 /// over its own variables, at the coordinates where all its sparse operands are stored. For an idempotent operator such
 /// as min, the parts are the operands of its outermost calls: d(i) min= min(old(i), A(i,j) + x(j)) keeps old(i) in rows
 /// without an edge. For any other operator, such as *, the whole expression is the only part. A part of a logical
 /// reduction is a truth value: that of or= A(i,j) is A(i,j) != 0.
-std::vector<Expr> reductionTerms(AssignOp op, const Expr& rhs);
+std::vector<Expr> reductionTerms(const AssignOp& op, const Expr& rhs);
 
 /// An assignment whose old contents are an explicit operand.
 struct Accumulation {

@@ -9,7 +9,6 @@
 #include "support/plural.h"
 
 namespace stardust::notation {
-namespace {
 
 std::vector<std::string> parseParameters(Lexer& lexer, const std::string& name) {
   std::vector<std::string> parameters;
@@ -38,7 +37,10 @@ void requireParameters(const Expr& body, const std::string& name, const std::vec
   });
 }
 
-}  // namespace
+void requireNewName(const Token& name, const Lexer& lexer, const Definitions& definitions) {
+  if (operators::function(name.text) || definitions.count(name.text) != 0)
+    failUser(fmt::format("there is a function {}", name.text), lexer.where(name.span), {}, "choose another name");
+}
 
 const Definitions& builtInDefinitions() {
   static const Definitions all = [] {
@@ -54,8 +56,7 @@ const Definitions& builtInDefinitions() {
 
 void parseDefinition(Lexer& lexer, Definitions& definitions) {
   const Token name = lexer.expectIdentifier("the name of the function");
-  if (operators::function(name.text) || definitions.count(name.text) != 0)
-    failUser(fmt::format("there is a function {}", name.text), lexer.where(name.span), {}, "choose another name");
+  requireNewName(name, lexer, definitions);
   Definition definition;
   definition.parameters = parseParameters(lexer, name.text);
   lexer.expect("=", "'=' and the value of the function");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,7 +14,8 @@ namespace stardust::notation {
 
 struct Definition {
   std::vector<std::string> parameters;
-  Expr body;  ///< a parameter is a scalar with its name
+  Expr body;                                                  ///< a parameter is a scalar with its name
+  std::shared_ptr<const operators::Operator> reduction = {};  ///< of a declared reduction (reductions.h); else null
 };
 
 /// The definitions by name. Those of every text: relu and recip.
@@ -24,6 +26,13 @@ const Definitions& builtInDefinitions();
 /// function that exists, a parameter that is named twice, a name in the expression that is no parameter, a call of
 /// itself.
 void parseDefinition(Lexer& lexer, Definitions& definitions);
+
+/// Parses "(a, b)" after the name of a function.
+std::vector<std::string> parseParameters(Lexer& lexer, const std::string& name);
+/// Throws Error (user) for a name in the body that is no parameter.
+void requireParameters(const Expr& body, const std::string& name, const std::vector<std::string>& parameters);
+/// Throws Error (user) if an operator or a definition has this name.
+void requireNewName(const Token& name, const Lexer& lexer, const Definitions& definitions);
 
 /// The body with these operands in place of the parameters.
 Expr expanded(const Definition& definition, const std::vector<Expr>& operands, Location where);

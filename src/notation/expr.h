@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -48,15 +49,19 @@ class AssignOp {
  public:
   constexpr AssignOp() = default;
   constexpr AssignOp(Op reduction) : reduction_(reduction) {}  // NOLINT: any operator that can reduce
+  /// A reduction that the user declares; it lives as long as the assignment.
+  explicit AssignOp(std::shared_ptr<const operators::Operator> declared)
+      : reduction_(declared.get()), declared_(std::move(declared)) {}
   static const AssignOp Set;
 
   constexpr Op reduction() const { return reduction_; }  ///< null for Set
-  friend constexpr bool operator==(AssignOp a, AssignOp b) = default;
+  friend bool operator==(const AssignOp& a, const AssignOp& b) { return a.reduction_ == b.reduction_; }
 
  private:
   Op reduction_ = nullptr;
+  std::shared_ptr<const operators::Operator> declared_;
 };
-inline constexpr AssignOp AssignOp::Set;
+inline const AssignOp AssignOp::Set;
 
 struct Expr;
 
@@ -125,12 +130,12 @@ std::string print(const Access& access);
 std::string print(const Assignment& assignment);
 
 /// "+=", "min=", …
-std::string symbol(AssignOp op);
+std::string symbol(const AssignOp& op);
 /// Whether the assignment reduces the whole right-hand side, at the coordinates where all its sparse operands are
 /// stored. In contrast, = and += sum additive terms.
-inline bool reducesAll(AssignOp op) { return op != AssignOp::Set && op != operators::add; }
+inline bool reducesAll(const AssignOp& op) { return op != AssignOp::Set && op != operators::add; }
 /// The value of a dense result without any term: 0, or the identity of the reduction.
-inline operators::Constant identityOf(AssignOp op) {
+inline operators::Constant identityOf(const AssignOp& op) {
   return op == AssignOp::Set ? operators::Constant{} : op.reduction()->identity->value;
 }
 

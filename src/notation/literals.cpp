@@ -101,13 +101,16 @@ void requireConversion(const Access& access, ValueType values, const TensorVar& 
 
 void requireOperator(const Call& call, ValueType type, const Location& where) {
   if (operators::takes(*call.op, type)) return;
-  const std::string what = fmt::format("{} is not defined for the value type {}", call.op->text, toString(type));
+  const std::string fault = fmt::format("{} is not defined for the value type {}", call.op->text, toString(type));
+  if (call.op->composed)
+    failUser(fault, where, "its declaration has an operator or a number that is not",
+             fmt::format("-t={}, or another declaration", isInteger(type) ? "float" : "int"));
   if (type == ValueType::Bool && call.op->ofNumbersOnly)
-    failUser(what, where, "it is of numbers; the sum of truth values is their or, and the product their and",
+    failUser(fault, where, "it is of numbers; the sum of truth values is their or, and the product their and",
              "write && || xor or !, or give the result the type of a number (-t=int)");
   if (call.op->ofIntegersOnly)
-    failUser(what, where, "it operates on the bits of integers", "compute in int or long: -t=int");
-  failUser(what, where, fmt::format("the {} of an integer is seldom one", call.op->name),
+    failUser(fault, where, "it operates on the bits of integers", "compute in int or long: -t=int");
+  failUser(fault, where, fmt::format("the {} of an integer is seldom one", call.op->name),
            "compute in float or double: -t=float");
 }
 

@@ -209,7 +209,7 @@ class Parser {
     TensorVar result;
     result.name = nameOfReduction(name.text);
     result.format = denseFormat(static_cast<int>(kept.size()));
-    inner_->push_back({{result, kept}, where, assigned, std::move(term)});
+    inner_->push_back(InnerReduction({{result, kept}, where, assigned, std::move(term)}));
     return {access(std::move(result), std::move(kept), where), 1};
   }
 

@@ -24,7 +24,7 @@ Expr parseExpr(Lexer& lexer, const Definitions& definitions = builtInDefinitions
                const std::vector<IndexVar>& outer = {});
 Access parseAccess(Lexer& lexer, Location& where);
 /// `result`: start of the left-hand side, for the message.
-AssignOp parseAssignOp(Lexer& lexer, const Lexer& result);
+AssignOp parseAssignOp(Lexer& lexer, const Lexer& result, const Definitions& definitions = builtInDefinitions());
 
 /// The user's declaration of one tensor, and its locations.
 struct Declaration {

@@ -8,6 +8,7 @@
 #include "notation/foreign_text.h"
 #include "notation/inner_reductions.h"
 #include "notation/parse.h"
+#include "notation/positions.h"
 #include "support/brackets.h"
 #include "support/plural.h"
 
@@ -15,7 +16,9 @@ namespace stardust::notation {
 namespace {
 
 std::string legalAssignments() {
-  return fmt::format("the assignments are =, {}", enumerated(operators::reductionSigns(), "and"));
+  std::vector<std::string> signs = operators::reductionSigns();
+  for (std::string& sign : positionalSigns()) signs.push_back(std::move(sign));
+  return fmt::format("the assignments are =, {}", enumerated(signs, "and"));
 }
 std::string expectedAssignment() {
   std::vector<std::string> signs = {"'='"};
@@ -79,6 +82,13 @@ void refuseAssignment(const Token& symbol, const Location& where) {
                   meant && operators::canReduce(*meant) ? symbolAsWord(*meant) + "=" : legalAssignments());
 }
 
+// Reports an assignment with a function: y(i) leaky= x(i).
+[[noreturn]] void refuseFunction(const std::string& name, const Location& where) {
+  failUser(fmt::format("{} is a function, not a reduction", name), where,
+           "a reduction commutes, associates and has an identity",
+           fmt::format("declare it as one: reduction {}(a, b) = … identity 0", name));
+}
+
 // Reports an assignment of Finch: y[i] <<or>>= A[i,j].
 void refuseFinch(const Lexer& lexer) {
   if (operatorAt(lexer).text != "<<") return;
@@ -112,7 +122,7 @@ void refuseAfterExpression(const Lexer& lexer) {
 
 }  // namespace
 
-AssignOp parseAssignOp(Lexer& lexer, const Lexer& result) {
+AssignOp parseAssignOp(Lexer& lexer, const Lexer& result, const Definitions& definitions) {
   if (lexer.accept("+=")) return operators::add;
   if (lexer.at("=") && operatorAt(lexer).text == "=") {
     lexer.next();
@@ -126,6 +136,11 @@ AssignOp parseAssignOp(Lexer& lexer, const Lexer& result) {
     if (const Op reduction = operators::reduction(symbol.text)) {
       lexer = ahead;
       return reduction;
+    }
+    if (const auto declared = definitions.find(symbol.text); declared != definitions.end()) {
+      if (!declared->second.reduction) refuseFunction(symbol.text, ahead.since(symbol.span.begin));
+      lexer = ahead;
+      return AssignOp(declared->second.reduction);
     }
     refuseAssignment(symbol, ahead.since(symbol.span.begin));
   }
@@ -161,7 +176,13 @@ Assignment parseAssignment(Lexer& lexer, const Definitions& definitions, InnerRe
   const Lexer begin = lexer;
   Assignment assignment;
   assignment.lhs = parseAccess(lexer, assignment.lhsWhere);
-  assignment.op = parseAssignOp(lexer, begin);
+  if (beginsPositional(lexer)) {
+    assignment = parsePositional(lexer, assignment, definitions, inner);
+    refuseAfterExpression(lexer);
+    lexer.expectEnd("an operator or the end of the expression");
+    return assignment;
+  }
+  assignment.op = parseAssignOp(lexer, begin, definitions);
   assignment.rhs = parseExpr(lexer, definitions, assignment.lhs.indices, inner);
   refuseAfterExpression(lexer);
   lexer.expectEnd("an operator or the end of the expression");

@@ -81,6 +81,6 @@ std::string print(const Assignment& assignment) {
   return fmt::format("{} {} {}", print(assignment.lhs), symbol(assignment.op), print(assignment.rhs));
 }
 
-std::string symbol(AssignOp op) { return op == AssignOp::Set ? "=" : std::string(op.reduction()->text) + "="; }
+std::string symbol(const AssignOp& op) { return op == AssignOp::Set ? "=" : std::string(op.reduction()->text) + "="; }
 
 }  // namespace stardust::notation

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "support/diagnostic.h"
 
 namespace stardust::operators {
@@ -21,6 +24,19 @@ double realOf(const Constant& constant) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (constant.kind == Constant::Kind::Number) return constant.number;
   return constant.kind == Constant::Kind::Least ? -infinity : infinity;
+}
+
+bool takes(const Operator& op, ValueType type) {
+  if (!op.composed) {
+    if (!isInteger(type)) return !op.ofIntegersOnly;
+    return op.integer != nullptr && !(type == ValueType::Bool && op.ofNumbersOnly);
+  }
+  const std::vector<double>& constants = op.composed->constants;
+  const std::vector<Composed::Step>& steps = op.composed->steps;
+  const bool fits = !isInteger(type) || std::all_of(constants.begin(), constants.end(), [](double number) {
+    return number == std::floor(number) && std::abs(number) <= 0x1p31;
+  });
+  return fits && std::all_of(steps.begin(), steps.end(), [&](const auto& step) { return takes(*step.op, type); });
 }
 
 std::uint64_t integerOf(const Operator& op, ValueType type, const std::uint64_t* operands) {

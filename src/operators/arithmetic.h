@@ -5,7 +5,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "operators/operator.h"
+#include "operators/composed.h"
 
 namespace stardust::operators {
 
@@ -35,15 +35,24 @@ T valueOf(const Constant& constant, ValueType type) {
 }
 
 /// Whether the operator is defined for this value type.
-inline bool takes(const Operator& op, ValueType type) {
-  if (!isInteger(type)) return !op.ofIntegersOnly;
-  return op.integer != nullptr && !(type == ValueType::Bool && op.ofNumbersOnly);
-}
+bool takes(const Operator& op, ValueType type);
 
 /// Throws Error (user) where the integer operation is undefined, such as division by 0.
 std::uint64_t integerOf(const Operator& op, ValueType type, const std::uint64_t* operands);
 template <class T>
+T valueOf(const Operator& op, ValueType type, const T* operands);
+template <class T>
+T valueOf(const Composed& composed, ValueType type, const T* operands) {
+  const auto constantOf = [](double number) {
+    if constexpr (std::is_floating_point_v<T>) return number;
+    else return static_cast<T>(static_cast<std::int64_t>(number));
+  };
+  return resultOf(composed, std::vector<T>{operands[0], operands[1]}, constantOf,
+                  [&](Op op, const std::vector<T>& of) { return valueOf<T>(*op, type, of.data()); });
+}
+template <class T>
 T valueOf(const Operator& op, ValueType type, const T* operands) {
+  if (op.composed) return valueOf<T>(*op.composed, type, operands);
   if constexpr (std::is_floating_point_v<T>) return op.real(operands);
   else return integerOf(op, type, operands);
 }

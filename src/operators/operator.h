@@ -54,7 +54,9 @@ inline constexpr std::size_t mostOperands = 4;  ///< maximum arity of an operato
 /// The values of the constant operands of a call (notation::constantsOf), by operand.
 using Constants = std::array<std::optional<double>, mostOperands>;
 
-/// A row of the table. An omitted property does not hold.
+struct Composed;
+
+/// A row of the table, or a reduction that a user declares. An omitted property does not hold.
 struct Operator {
   const char* text;  ///< the symbol: "+", "max"
   const char* name;  ///< name of the result: "sum", "maximum"
@@ -74,9 +76,10 @@ struct Operator {
   /// The result is 1 or 0. The laws of a reduction (`identity`, `idempotent`) then hold among truth values.
   bool givesTruth = false;
   bool commutes = false, associates = false;
-  bool idempotent = false;  ///< f(a, a) = a; for one operand, f(f(a)) = f(a)
-  bool monotone = false;    ///< non-decreasing in each operand
-  bool modular = false;     ///< of integers: modulo 2^n, the value depends on the operands modulo 2^n only
+  bool idempotent = false;             ///< f(a, a) = a; for one operand, f(f(a)) = f(a)
+  bool monotone = false;               ///< non-decreasing in each operand
+  bool modular = false;                ///< of integers: modulo 2^n, the value depends on the operands modulo 2^n only
+  const Composed* composed = nullptr;  ///< of a declared reduction; takes the place of the next three
   /// The value in double precision. The caller rounds it to a narrower type.
   double (*real)(const double* operands);
   /// The value for integer operands, modulo 2^64; the caller wraps it. Null: undefined for integers.

@@ -56,6 +56,12 @@ Json refusal(const Diagnostic& refusal) {
           {"remedy", refusal.remedy}};
 }
 
+Json rounds(const Rounds& rounds) {
+  Json json = {{"count", rounds.count}, {"most", rounds.most}};
+  if (!rounds.until.empty()) json.update({{"until", rounds.until}, {"reached", rounds.isReached}});
+  return json;
+}
+
 Json settings(const Settings& all) {
   Json json = Json::object();
   for (const auto& [name, value] : all) json[name] = value.value;
@@ -74,6 +80,7 @@ Json whole(const Run& run) {
                {"tensors", tensors(run)},
                {"result", resultOf(run)}};
   if (run.refusal) json["refusal"] = refusal(*run.refusal);
+  if (run.rounds) json["rounds"] = rounds(*run.rounds);
   for (const auto& product : run.products) product->addTo(json, run);
   json["verified"] = run.verified();  // over all memory systems, and for targets without one
   return json;

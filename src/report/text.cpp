@@ -34,19 +34,22 @@ std::string checkLine(const Run& run) {
                      secondsText(run.checked.seconds));
 }
 
+std::string roundsLine(const Run& run) { return run.rounds ? fmt::format("rounds      {}\n", run.rounds->text()) : ""; }
+
 std::string result(const Run& run) {
   const auto& checked = run.checked;
   const TensorSummary& result = run.tensors.back();
   const std::string what = fmt::format("{} with {} stored {}", result.tensor.name, grouped(result.stored),
                                        plural(result.stored, "entry", "entries"));
-  if (run.products.empty()) return fmt::format("result      {}, from the reference evaluator\n", what);
+  if (run.products.empty())
+    return fmt::format("result      {}, from the reference evaluator\n", what) + roundsLine(run);
   const std::string where =
       run.refusal ? fmt::format("; computed on the host, not on the accelerator: {}", run.refusal->what) : "";
   if (run.verified()) {
     std::string out = fmt::format("result      {}: {}{}\n", what, rightText(run), where);
     if (const std::string warning = precisionWarning(run); !warning.empty())
       out += fmt::format("warning     {}\n", warning);
-    return out + checkLine(run);
+    return out + checkLine(run) + roundsLine(run);
   }
   std::string out = fmt::format("result      WRONG: {}\n", checked.comparison.difference);
   for (const auto& failed : checked.failedChecks) out += "            " + failed + "\n";

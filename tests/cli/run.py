@@ -9,7 +9,7 @@ A case has a name, and a line to run, or a list of lines of which the last is ch
     variables  environment variables
     exit       the exit code; default 0
     out, err   parts of stdout and stderr
-    writes     files that must exist afterwards: their contents, a pattern, or for JSON the values by path; None for any
+    writes     files that must exist afterwards: their contents, a pattern, a test of the text, or for JSON the values by path; None for any
     scratch    a folder whose files are not checked
     same       groups of files that must be equal
     prints     a failure prints the results so far on stdout
@@ -37,7 +37,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parent.parent
-TABLES = ["cases_flags", "cases_kernels", "cases_indices", "cases_formats", "cases_files", "cases_plan", "cases_examples", "cases_exec", "cases_seen", "cases_cpu", "cases_outputs", "cases_spatial_artifact", "cases_host", "cases_paper", "cases_explore", "cases_limits", "cases_passes", "cases_bad_flags", "cases_bad_notation", "cases_bad_files",
+TABLES = ["cases_flags", "cases_kernels", "cases_indices", "cases_formats", "cases_files", "cases_fills", "cases_graphs", "cases_plan", "cases_examples", "cases_exec", "cases_seen", "cases_cpu", "cases_outputs", "cases_spatial_artifact", "cases_host", "cases_paper", "cases_explore", "cases_limits", "cases_passes", "cases_bad_flags", "cases_bad_notation", "cases_bad_files",
           "cases_bad_machines", "cases_types"]
 LABELS = {1: "error: ", 2: "not supported: ", 3: "wrong result: ", 130: "interrupted"}
 SECONDS = 120  # a case takes milliseconds, a sanitized one on a busy machine half a minute
@@ -156,6 +156,8 @@ def check_files(before, after, writes):
                 expect(value(found) if callable(value) else found == value, f"{name}: {path} is {found!r}")
         elif isinstance(wanted, re.Pattern):
             expect(wanted.search(after[name].decode()), f"{name} does not match {wanted.pattern!r}")
+        elif callable(wanted):
+            expect(wanted(after[name].decode()), f"{name} is\n{after[name].decode()}")
         else:
             expect(after[name] == (wanted if isinstance(wanted, bytes) else wanted.encode()), f"{name} is\n{after[name].decode(errors='replace')}")
     for name, content in after.items():

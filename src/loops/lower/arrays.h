@@ -43,9 +43,9 @@ class Arrays {
  private:
   using Key = std::tuple<std::size_t, Role::Kind, int>;
   std::string name(const Role& role, Type type);
-  bool isResult(const notation::TensorVar& tensor) const { return order_.back().name == tensor.name; }
   std::size_t indexOf(const std::string& tensor) const;
   Widths widthsOf(const std::string& tensor) const;
+  bool isResult(const notation::TensorVar& tensor) const { return order_.back().name == tensor.name; }
 
   Names& names_;
   std::vector<notation::TensorVar> order_;

@@ -18,6 +18,13 @@ std::optional<BinaryOp> ownOperator(notation::Op op) {
 }  // namespace
 
 Expr applied(notation::Op op, const std::vector<Expr>& operands) {
+  if (op->composed) {
+    const Type type = operands[0]->type;
+    const auto constantOf = [&](double number) {
+      return isFloat(type) ? literal(type, number) : literal(type, static_cast<std::int64_t>(number));
+    };
+    return operators::resultOf(*op->composed, operands, constantOf, applied);
+  }
   if (op == operators::negate) return unary(UnaryOp::Neg, operands[0]);
   if (const auto own = ownOperator(op)) return binary(*own, operands[0], operands[1]);
   return call(op, operands);

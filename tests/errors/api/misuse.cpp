@@ -22,8 +22,8 @@ TEST_CASE("declarations") {
   failsWith(Family::User, "tensor A has 3 extents and a format of 1 level", [] { Tensor<int>("A", {4, 4, 4}, vec); });
   failsWith(Family::User, "tensor ws has 0 extents and a format of 1 level", [] { Tensor<int>("ws", vec); });
   failsWith(Family::User, "mode 0 of the tensor has extent -1", [] { Tensor<int>({-1}, vec); });
-  failsWith(Family::User, "mode 1 of tensor A has extent 2147483648", [] {
-    Tensor<int>("A", {1, std::int64_t{1} << 31}, csr);
+  failsWith(Family::User, "mode 1 of tensor A has extent 4611686018427387905", [] {
+    Tensor<int>("A", {1, (std::int64_t{1} << 62) + 1}, csr);
   });
   failsWith(Family::User, "\"my tensor\" is not a legal name of a tensor", [] { Tensor<int>("my tensor", {4}, vec); });
   for (const char* word : {"forall", "where", "min"})

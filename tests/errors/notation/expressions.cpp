@@ -41,19 +41,21 @@ TEST_CASE("what there is not is named") {
             operators::listed() +
             "\n"
             "  help: select(a(i), …, …), with the value where it holds first\n");
-  CHECK(message(Family::Unsupported, "y(i) -= a(i)") ==
-        "not supported: assignment '-=' is not available\n"
-        " --> expression:1:6\n"
-        "1 | y(i) -= a(i)\n"
-        "  |      ^^\n"
-        "  why: its order would matter\n"
-        "  help: the assignments are =, +=, *=, min=, max=, &&=, xor=, ||=, &=, ^^= and |=\n");
-  CHECK(message(Family::Unsupported, "y(i) avg= a(i)") ==
-        "not supported: assignment 'avg=' is not available\n"
-        " --> expression:1:6\n"
-        "1 | y(i) avg= a(i)\n"
-        "  |      ^^^^\n"
-        "  help: the assignments are =, +=, *=, min=, max=, &&=, xor=, ||=, &=, ^^= and |=\n");
+  CHECK(
+      message(Family::Unsupported, "y(i) -= a(i)") ==
+      "not supported: assignment '-=' is not available\n"
+      " --> expression:1:6\n"
+      "1 | y(i) -= a(i)\n"
+      "  |      ^^\n"
+      "  why: its order would matter\n"
+      "  help: the assignments are =, +=, *=, min=, max=, &&=, xor=, ||=, &=, ^^=, |=, argmin=, argmax= and first=\n");
+  CHECK(
+      message(Family::Unsupported, "y(i) avg= a(i)") ==
+      "not supported: assignment 'avg=' is not available\n"
+      " --> expression:1:6\n"
+      "1 | y(i) avg= a(i)\n"
+      "  |      ^^^^\n"
+      "  help: the assignments are =, +=, *=, min=, max=, &&=, xor=, ||=, &=, ^^=, |=, argmin=, argmax= and first=\n");
   CHECK(message(Family::Unsupported, "y(i) <<lor>>= a(i)") ==
         "not supported: assignment '<<lor>>=' is not available\n"
         " --> expression:1:6\n"

@@ -12,6 +12,7 @@
 #include "exec/compare.h"
 #include "exec/reference.h"
 #include "notation/parse.h"
+#include "notation/reductions.h"
 #include "tensor/generate.h"
 
 namespace stardust::tests {
@@ -31,6 +32,20 @@ struct Case {
   exec::Operands operands;
 };
 
+/// Reductions for random assignments, by the extreme of a function, and by an operator of another type of result.
+inline const notation::Definitions& declaredReductions() {
+  static const notation::Definitions all = [] {
+    notation::Definitions definitions = notation::builtInDefinitions();
+    for (const char* text : {"longest(a, b) = select(abs(a) < abs(b) || (abs(a) == abs(b) && a < b), b, a) identity 0",
+                             "lexmin(a, b) = select(a < b, a, b) identity inf", "added(a, b) = a + b identity 0"}) {
+      Lexer lexer(makeSource("<reduction>", text));
+      notation::parseReduction(lexer, definitions);
+    }
+    return definitions;
+  }();
+  return all;
+}
+
 inline Case makeCase(const std::string& expression, const std::vector<Operand>& tensors, ValueType type,
                      std::uint64_t seed) {
   Case c;
@@ -43,7 +58,8 @@ inline Case makeCase(const std::string& expression, const std::vector<Operand>& 
     d.dims = t.dims;
     declarations[t.name] = d;
   }
-  c.assignment = notation::declare(notation::parseAssignment(makeSource("expression", expression)), declarations);
+  c.assignment = notation::declare(
+      notation::parseAssignment(makeSource("expression", expression), declaredReductions()), declarations);
   const bool isComputed = notation::hasComputedIndices(c.assignment);  // onViews adds the values of indices
   if (!isComputed) c.assignment = notation::withKnownExtents(c.assignment, {});
   for (const Operand& t : tensors)

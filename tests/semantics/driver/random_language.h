@@ -160,7 +160,7 @@ class RandomLanguage {
     for (const auto& var : used)
       if (result.indices.size() < 3 && chance(0.65)) result.indices.push_back(var);
     result.format = format(static_cast<int>(result.indices.size()));
-    c.expression = fmt::format("{} {} {}", text(result), chance(0.85) ? "=" : reduction(), right);
+    c.expression = fmt::format("{} {} {}", text(result), chance(0.75) ? "=" : reduction(), right);
     c.tensors = tensors_;
     c.tensors.push_back(result);
     for (auto var = c.dims.begin(); var != c.dims.end();)
@@ -380,6 +380,7 @@ class RandomLanguage {
     for (const operators::Operator& op : operators::table())
       if (notation::reducesAll(&op) && operators::canReduce(op) && operators::takes(op, type_))
         signs.push_back(std::string(op.text) + "=");
+    for (const char* declared : {"longest=", "lexmin=", "added="}) signs.emplace_back(declared);
     return signs[static_cast<std::size_t>(pick(static_cast<int>(signs.size())))];
   }
 

@@ -33,11 +33,11 @@ TEST_CASE("the examples read as the paper's kernels") {
 TEST_CASE("a value of every keyword") {
   const KernelSpec spec =
       parseKernel(makeSource("k.sd",
-                             "type int\ntype A:float\ninput alpha:2.5\ninput A:\"my file.mtx\" # quoted\n"
+                             "type float\ntype A:int\ninput alpha:2.5\ninput A:\"my file.mtx\" # quoted\n"
                              "output y:y.tns.gz\nmachine capstan\nmemory 2x.toml\ntarget oracle\nseed 7\n"
                              "print cin, plan\njson r.json\ngenerate x:s:0.25\ndim i:10\n"
                              "y(i) = alpha * A(i,j) * x(j)\n"));
-  CHECK((spec.defaultType->value == ValueType::Int32));
+  CHECK((spec.defaultType->value == ValueType::Float32));
   CHECK(std::get<double>(spec.inputs.at("alpha").value) == 2.5);
   CHECK(std::get<std::string>(spec.inputs.at("A").value) == "my file.mtx");
   CHECK(spec.outputs.at("y").value == "y.tns.gz");
@@ -48,15 +48,16 @@ TEST_CASE("a value of every keyword") {
   CHECK(spec.generators.at("x").value.density == 0.25);
   CHECK(spec.dims.at("i").value == 10);
   const auto assignment = assignmentOf(spec);
-  CHECK((assignment.lhs.tensor.type == ValueType::Int32));
-  CHECK((notation::accesses(assignment.rhs)[1].tensor.type == ValueType::Float32));
+  CHECK((assignment.lhs.tensor.type == ValueType::Float32));
+  CHECK((notation::accesses(assignment.rhs)[1].tensor.type == ValueType::Int32));
 }
 
 TEST_CASE("value types by the names of C and by their sizes") {
-  const std::pair<const char*, ValueType> names[] = {{"int", ValueType::Int32},      {"int32", ValueType::Int32},
-                                                     {"long", ValueType::Int64},     {"int64", ValueType::Int64},
-                                                     {"float", ValueType::Float32},  {"float32", ValueType::Float32},
-                                                     {"double", ValueType::Float64}, {"float64", ValueType::Float64}};
+  const std::pair<const char*, ValueType> names[] = {
+      {"int", ValueType::Int32},      {"int32", ValueType::Int32},     {"long", ValueType::Int64},
+      {"int64", ValueType::Int64},    {"float", ValueType::Float32},   {"float32", ValueType::Float32},
+      {"double", ValueType::Float64}, {"float64", ValueType::Float64}, {"bool", ValueType::Bool},
+      {"uint8", ValueType::Uint8},    {"half", ValueType::Float16},    {"bfloat16", ValueType::Bfloat16}};
   for (const auto& [name, type] : names) {
     KernelSpec spec = parseKernel(makeSource("k.sd", fmt::format("y(i) = x(i)\ntype {}\n", name)));
     addFlag(spec, "type", fmt::format("x:{}", name));

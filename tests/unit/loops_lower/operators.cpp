@@ -32,6 +32,6 @@ TEST_CASE("a reduction updates an element, in place where the IR can") {
   longest.text = "hypot";
   CHECK(stored(reducingStore("y", index(0), a, &longest)).find("y[0] = hypot(y[0], a)\n") != std::string::npos);
   CHECK(print(reduced(&longest, a, b)) == "hypot(a, b)");
-  CHECK(print(identityOf(operators::multiply, Type::I32)) == "1:i32");
-  CHECK(print(identityOf(operators::min, Type::F64)) == "inf");
+  CHECK(print(identityOf(operators::multiply, ValueType::Int32, Type::I32)) == "1:i32");
+  CHECK(print(identityOf(operators::min, ValueType::Float64, Type::F64)) == "inf");
 }

@@ -1,0 +1,115 @@
+#include "driver/fills.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "notation/accumulate.h"
+#include "notation/fills.h"
+#include "tensor/pack.h"
+
+namespace stardust::driver {
+namespace {
+
+std::string text(double fill) { return fmt::format("{:.9g}", fill); }
+
+// A tensor as the specification declares it: dense without a format.
+struct Declared {
+  std::string name;
+  int order;
+  ValueType type;
+  Format format;
+};
+
+Declared declared(const KernelSpec& spec, const notation::Access& access) {
+  const std::string& name = access.tensor.name;
+  const auto order = static_cast<int>(access.indices.size());
+  const ValueType otherwise = spec.defaultType ? spec.defaultType->value : ValueType::Float32;
+  const auto type = spec.types.find(name);
+  const auto format = spec.formats.find(name);
+  return {name, order, type == spec.types.end() ? otherwise : type->second.value,
+          format == spec.formats.end() ? denseFormat(order) : withPlace(format->second.where, [&] {
+            return format->second.value.of(order);
+          })};
+}
+
+void requireRepresentable(const Said<double>& fill, const Declared& tensor) {
+  if (tensor.order == 0)
+    failUser(fmt::format("{} is a scalar, and has no absent entries", tensor.name), fill.where, {},
+             fmt::format("-i={}:{}", tensor.name, text(fill.value)));
+  if (isInteger(tensor.type) && std::isfinite(fill.value) &&
+      (fill.value != std::floor(fill.value) || std::abs(fill.value) > std::numeric_limits<std::int32_t>::max()))
+    failUser(fmt::format("{} is no value of type {}", text(fill.value), toString(tensor.type)), fill.where, {},
+             "a whole number of 32 bits, inf or -inf");
+}
+
+// Absent entries of a sparse result have the identity of a reduction, and 0 otherwise.
+void requireFillOfResult(const notation::AssignOp& op, const Declared& result, const Said<double>& fill) {
+  const bool reduces = notation::reducesAll(op);
+  const double absent = operators::realOf(notation::identityOf(op));
+  if (fill.value == absent || (result.format.isFull() && !reduces)) return;
+  failUser(fmt::format("the absent entries of {} are {}, not {}", result.name, text(absent), text(fill.value)),
+           fill.where,
+           reduces ? fmt::format("a result of {} holds the identity where no term is", notation::symbol(op))
+                   : "a sum without terms is 0",
+           reduces ? fmt::format("fill {}:{}", result.name, text(absent))
+                   : fmt::format("fill {0}:0, or a dense {0}", result.name));
+}
+
+}  // namespace
+
+double fillOf(const KernelSpec& spec, const std::string& tensor) {
+  const auto fill = spec.fills.find(tensor);
+  return fill == spec.fills.end() ? 0 : fill->second.value;
+}
+
+KernelSpec withFills(KernelSpec spec) {
+  if (spec.fills.empty() || !spec.expression) return spec;
+  const notation::Assignment& assignment = spec.expression->value;
+  if (const auto fill = spec.fills.find(assignment.lhs.tensor.name); fill != spec.fills.end()) {
+    const Declared result = declared(spec, assignment.lhs);
+    requireRepresentable(fill->second, result);
+    requireFillOfResult(assignment.op, result, fill->second);
+  }
+  for (const notation::Access& read : notation::accesses(assignment.rhs)) {
+    const auto fill = spec.fills.find(read.tensor.name);
+    if (fill == spec.fills.end()) continue;
+    const Declared tensor = declared(spec, read);
+    requireRepresentable(fill->second, tensor);
+    if (fill->second.value == 0 || tensor.format.isFull()) continue;
+    if (notation::mayBeSkipped(assignment, tensor.name, fill->second.value)) continue;
+    spec.notes.push_back(fmt::format("{0} is stored dense, with {1} where it was {2}: there, {3} is computed",
+                                     tensor.name, text(fill->second.value), toString(tensor.format),
+                                     notation::print(assignment.rhs)));
+    spec.formats.at(tensor.name).value = WrittenFormat(denseFormat(tensor.order));
+  }
+  return spec;
+}
+
+Storage packFilled(const Coordinates& entries, const Format& format, double fill) {
+  const std::vector<LevelFormat>& levels = format.levels();
+  if (std::find(levels.begin(), levels.end(), runLength) != levels.end())  // runs depend on the values
+    return convert(packFilled(entries, denseFormat(format.order()), fill), format);
+  Storage packed = pack(entries, format);
+  Values ones = makeValues(ValueType::Int32, entries.size());
+  auto& marks = std::get<ValueArray<std::int32_t>>(ones);
+  std::fill(marks.begin(), marks.end(), 1);
+  const Storage marked = pack({entries.dims, entries.crd, std::move(ones)}, format);
+  const auto& isEntry = std::get<ValueArray<std::int32_t>>(marked.values);
+  std::visit(
+      [&](auto& values) {
+        using T = typename std::decay_t<decltype(values)>::value_type;
+        T absent{};
+        if constexpr (isReal<T> || std::is_same_v<T, Truth>) absent = static_cast<T>(fill);
+        else if (std::isinf(fill)) absent = fill > 0 ? std::numeric_limits<T>::max() : std::numeric_limits<T>::min();
+        else absent = static_cast<T>(fill);
+        for (std::size_t n = 0; n < values.size(); ++n)
+          if (isEntry[n] == 0) values[n] = absent;
+      },
+      packed.values);
+  return packed;
+}
+
+}  // namespace stardust::driver
