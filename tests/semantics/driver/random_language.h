@@ -359,10 +359,12 @@ class RandomLanguage {
   // A number, the value of an index, or an access.
   std::string leaf() {
     const double x = number();
-    if (x < 0.08) return std::to_string(1 + pick(4));
+    const bool isTruth = type_ == ValueType::Bool;
+    if (x < 0.08) return std::to_string(isTruth ? pick(2) : 1 + pick(4));
     if (x < 0.12 && !tensors_.empty()) {
       const std::vector<std::string>& indices = tensors_.back().indices;
-      return indices[static_cast<std::size_t>(pick(static_cast<int>(indices.size())))];
+      const std::string& index = indices[static_cast<std::size_t>(pick(static_cast<int>(indices.size())))];
+      return isTruth ? fmt::format("({} > 0)", index) : index;
     }
     return access();
   }
