@@ -195,7 +195,7 @@ std::optional<std::string> npyText(std::string_view bytes) {
 std::string npyDescriptor(ValueType type) {
   const ValueTypeRow& row = rowOf(type);
   require(row.numpy != nullptr, "NumPy has the type");  // files/tensors.h: checkWritable
-  return (row.bytes == 1 ? "|" : "<") + std::string(row.numpy);
+  return fmt::format("{}{}", row.bytes == 1 ? "|" : "<", row.numpy);
 }
 
 std::string npyHeader(const std::string& descriptor, const std::vector<std::int64_t>& shape) {

@@ -78,7 +78,7 @@ TEST_CASE("every coordinate is as likely as any other, below and above half full
   for (const double density : {0.25, 0.75}) {
     std::vector<int> hits(16);
     for (std::uint64_t seed = 0; seed < 4000; ++seed)
-      for (const std::int32_t c : generate(Fill::Sparse, {16}, density, seed, ValueType::Int32).crd)
+      for (const std::int64_t c : generate(Fill::Sparse, {16}, density, seed, ValueType::Int32).crd)
         ++hits[static_cast<std::size_t>(c)];
     const auto [least, most] = std::minmax_element(hits.begin(), hits.end());
     CHECK(*least > 4000 * density * 0.85);  // more than six standard deviations

@@ -17,9 +17,9 @@ using Longs = ValueArray<std::int64_t>;
 constexpr std::int64_t boundaries[] = {mostNarrow - 1, mostNarrow, mostNarrow + 1, std::int64_t{1} << 32, maxDimension};
 
 /// Entries at the corners of a matrix.
-Coordinates corners(std::int64_t rows, std::int64_t columns) {
-  return {{rows, columns},
-          {0, 0, 0, columns - 1, rows - 2, 1, rows - 1, 0, rows - 1, columns - 1},
+Coordinates corners(std::int64_t height, std::int64_t width) {
+  return {{height, width},
+          {0, 0, 0, width - 1, height - 2, 1, height - 1, 0, height - 1, width - 1},
           ValueArray<std::int32_t>{1, 2, 3, 4, 5}};
 }
 
