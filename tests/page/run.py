@@ -1,4 +1,4 @@
-"""The page of a run (--report), for every example: its names are the user's, and its numbers agree with each other and with the report in JSON.
+"""The page of a run (--report), for every example: its names are the user's or those of conversions that the report lists, and its numbers agree with each other and with the report in JSON.
 If Chromium is available, the page opens without an error and fits its window, and its graph can be zoomed, moved and folded. Usage: run.py STARDUST"""
 import json
 import re
@@ -11,7 +11,7 @@ from pathlib import Path
 SOURCE = Path(__file__).resolve().parents[2]
 # The words permitted in a name besides those of the expression and its schedule.
 ENGLISH = set("""positions coordinates values value of in turn summed from the counts loop sum product minimum maximum over counting entries row column before they are
-stored what stores filling finding which how many ranks bit vector vectors combining workspace search for position coordinate whether it has a term""".split())
+stored what stores filling finding which how many ranks bit vector vectors combining workspace search for position coordinate whether it has a term logical or and""".split())
 WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -30,9 +30,10 @@ def names_of(simulation):
     yield from (item["item"] for item in simulation["blame"]["items"])
 
 
-def check_names(simulation, trace, faults):
+def check_names(simulation, step, trace, faults):
     settings = dict(map(tuple, simulation["settings"]))
-    known = ENGLISH | set(WORD.findall(settings["expression"])) | set(WORD.findall(settings["schedule"]))
+    listed = [text for conversion in step.get("conversions", []) for text in (conversion.get("copy", ""), conversion["why"])]
+    known = ENGLISH.union(*(WORD.findall(text) for text in (settings["expression"], settings["schedule"], *listed)))
     for name in names_of(simulation):
         unknown = [word for word in WORD.findall(name) if word not in known]
         if unknown:
@@ -136,7 +137,7 @@ def check(stardust, example, chromium, faults):
     if len(steps) != len(simulations):
         faults.append(f"{len(simulations)} simulations on the page of {len(steps)} expressions")
     for simulation, step in zip(simulations, steps):
-        check_names(simulation, traced, faults)
+        check_names(simulation, step, traced, faults)
         check_numbers(simulation, step["resources"], text, faults)
         check_cycles(simulation, faults)
     if chromium:
