@@ -114,6 +114,11 @@ Assignment parseListing(const Source& source) {
   const auto tensors = parseDeclarations(lines);
   Lexer rest(source, {lines.peek().span.begin, source->text.size()});
   Assignment assignment = parseAssignment(rest);
+  for (const PlacedAccess& placed : placedAccesses(assignment))
+    if (!placed.access.computed.empty())
+      failUnsupported(fmt::format("the index of {} is computed", print(placed.access)), placed.where,
+                      "passes run on the views of tensors with computed indices, which the tool makes before",
+                      "declare the view as a tensor of its own, with a mode for each variable");
   assignment.lhs.tensor = declaredTensor(tensors, assignment.lhs, assignment.lhsWhere);
   assignment.rhs = withDeclared(assignment.rhs, tensors);
   verify(assignment);

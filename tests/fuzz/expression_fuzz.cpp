@@ -4,6 +4,7 @@
 
 #include "cin/concretize.h"
 #include "notation/parse.h"
+#include "notation/views.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace stardust;
@@ -13,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string printed = notation::print(assignment);
     require(notation::print(notation::parseAssignment(makeSource("printed", printed))) == printed,
             "an assignment reads back");
-    cin::verify(cin::concretize(assignment));
+    cin::verify(cin::concretize(notation::withViews(assignment, {}).assignment));
   } catch (const Error& error) {
     if (error.diagnostic().family != Family::User && error.diagnostic().family != Family::Unsupported) throw;
   }

@@ -20,10 +20,10 @@ TEST_CASE("types are promoted as NumPy does") {
                            {Int32, Float16, Float64},   {Int16, Float32, Float32},  {Int32, Float32, Float64},
                            {Int64, Float32, Float64},   {Int16, Float64, Float64},  {Float16, Bfloat16, Float32},
                            {Float16, Float32, Float32}, {Float32, Float64, Float64}};
-  for (const auto& [a, b, both] : all) {
-    INFO(toString(a), " and ", toString(b));
-    CHECK(toString(promoted(a, b)) == toString(both));
-    CHECK(toString(promoted(b, a)) == toString(both));
+  for (const Promotion& p : all) {
+    INFO(toString(p.a), " and ", toString(p.b));
+    CHECK(toString(promoted(p.a, p.b)) == toString(p.both));
+    CHECK(toString(promoted(p.b, p.a)) == toString(p.both));
   }
 }
 
