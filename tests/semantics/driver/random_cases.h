@@ -91,7 +91,7 @@ void checkRandomCases(int cases, const DisagreementIn& disagreementIn, Types typ
   }
   // Functions that Spatial lacks, and types that its words do not hold, are refused by name; the host computes them.
   for (const auto& [reason, count] : refused) {
-    const auto has = [&](const char* text) { return reason.find(text) != std::string::npos; };
+    const auto has = [&of = reason](const char* text) { return of.find(text) != std::string::npos; };
     if (!has("the accelerator has no ") && !has(" on Capstan") && !has(": a Spatial program has one")) all += count;
   }
   if (std::getenv("STARDUST_CASES") != nullptr) {
