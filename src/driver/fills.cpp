@@ -58,6 +58,24 @@ void requireFillOfResult(const notation::AssignOp& op, const Declared& result, c
                    : fmt::format("fill {0}:0, or a dense {0}", result.name));
 }
 
+// Infinity absorbs the other terms of a sum, but the largest integer wraps.
+void requireNoWrap(const notation::Assignment& assignment, ValueType type, const Said<double>& fill,
+                   const Declared& tensor) {
+  const auto isSumOf = [&](const notation::Expr& expr) {
+    return notation::callOf(expr, operators::add) || notation::callOf(expr, operators::subtract);
+  };
+  if (!isInteger(type) || !std::isinf(fill.value) || !notation::reducesAll(assignment.op)) return;
+  for (const notation::Expr& part : notation::reductionTerms(assignment.op, assignment.rhs)) {
+    const auto value = notation::valueWith(part, tensor.name, fill.value);
+    if (!isSumOf(part) || !value || !std::isinf(*value)) continue;
+    failUser(
+        fmt::format("{} wraps where {} is absent", notation::print(part), tensor.name), fill.where,
+        fmt::format("{} is the {} number of type {} there, and adding to it is no infinity", tensor.name,
+                    fill.value > 0 ? "largest" : "least", toString(type)),
+        fmt::format("-t=float; or leave the fill out: {} then skips absent entries", notation::symbol(assignment.op)));
+  }
+}
+
 }  // namespace
 
 double fillOf(const KernelSpec& spec, const std::string& tensor) {
@@ -78,6 +96,7 @@ KernelSpec withFills(KernelSpec spec) {
     if (fill == spec.fills.end()) continue;
     const Declared tensor = declared(spec, read);
     requireRepresentable(fill->second, tensor);
+    requireNoWrap(assignment, declared(spec, assignment.lhs).type, fill->second, tensor);
     if (fill->second.value == 0 || tensor.format.isFull()) continue;
     if (notation::mayBeSkipped(assignment, tensor.name, fill->second.value)) continue;
     spec.notes.push_back(fmt::format("{0} is stored dense, with {1} where it was {2}: there, {3} is computed",

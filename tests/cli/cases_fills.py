@@ -35,6 +35,8 @@ CASES = [
 
     bad("a fill of a scalar", "run 'y(i) = a * x(i)' --fill=a:2 -i=a:3 -g=x:d:4", ["a is a scalar, and has no absent entries", "--fill:1:1", "-i=a:2"]),
     bad("a fraction as an integer", "run 'y(i) = x(i)' -t=int -f=x:s --fill=x:0.5 -g=x:s:0.5:4", ["0.5 is no value of type int", "--fill:1:1"]),
+    *[bad(f"an infinite integer in a sum, {levels}", f"run 'd(i) min= A(i,j) + x(j)' -t=int -f=A:{levels} --fill=A:inf {READ.replace('-f=A:csr ', '')}",
+          ["A(i,j) + x(j) wraps where A is absent", "--fill:1:1", "leave the fill out: min= then skips absent entries"], files=FILES) for levels in ("ds", "dd")],
     bad("a fill that the reduction contradicts", f"run 'y(i) min= A(i,j) + x(j)' --fill=y:0 {READ}", ["the absent entries of y are inf, not 0", "--fill:1:1", "fill y:inf"], files=FILES),
     bad("a fill that a sum contradicts", f"run 'y(i) = A(i,j) * x(j)' -f=y:s --fill=y:inf {READ}", ["the absent entries of y are 0, not inf", "--fill:1:1", "fill y:0"], files=FILES),
     bad("a fill that is no number", f"run 'y(i) = x(i)' --fill=x:nan -g=x:d:4", ["nan is not a fill", "--fill:1:1"]),
