@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "driver/result_type.h"
 #include "notation/accumulate.h"
 #include "notation/fills.h"
 #include "tensor/pack.h"
@@ -26,10 +27,8 @@ struct Declared {
 Declared declared(const KernelSpec& spec, const notation::Access& access) {
   const std::string& name = access.tensor.name;
   const auto order = static_cast<int>(access.indices.size());
-  const ValueType otherwise = spec.defaultType ? spec.defaultType->value : ValueType::Float32;
-  const auto type = spec.types.find(name);
   const auto format = spec.formats.find(name);
-  return {name, order, type == spec.types.end() ? otherwise : type->second.value,
+  return {name, order, declaredType(spec, name),
           format == spec.formats.end() ? denseFormat(order) : withPlace(format->second.where, [&] {
             return format->second.value.of(order);
           })};

@@ -10,11 +10,6 @@ namespace {
 
 bool isOfFour(ValueType type) { return type <= ValueType::Float64; }
 
-ValueType declaredType(const KernelSpec& spec, const std::string& tensor) {
-  if (const auto said = spec.types.find(tensor); said != spec.types.end()) return said->second.value;
-  return spec.defaultType ? spec.defaultType->value : ValueType::Float32;
-}
-
 bool isTruth(const notation::Expr& expr) {
   const auto* call = std::get_if<notation::Call>(&expr->kind);
   return call && call->op->givesTruth;
@@ -59,6 +54,11 @@ ValueType typeOfSum(const KernelSpec& spec, const std::vector<Step>& all, const 
 }
 
 }  // namespace
+
+ValueType declaredType(const KernelSpec& spec, const std::string& tensor) {
+  if (const auto said = spec.types.find(tensor); said != spec.types.end()) return said->second.value;
+  return spec.defaultType ? spec.defaultType->value : ValueType::Float32;
+}
 
 std::optional<ValueType> derivedType(const KernelSpec& spec, const notation::Assignment& expression) {
   return derivedType(spec, {}, expression);

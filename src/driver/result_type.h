@@ -2,10 +2,14 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "driver/kernel_spec.h"
 
 namespace stardust::driver {
+
+/// The declared type of a tensor, or that of all tensors, or float.
+ValueType declaredType(const KernelSpec& spec, const std::string& tensor);
 
 /// The type that NumPy's promotion gives for the operands of the expression; bool of a comparison or a logical
 /// operator. None if the result has a declared type, or if all operands are int, long, float and double: the result is

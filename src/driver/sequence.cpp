@@ -88,20 +88,16 @@ KernelSpec accumulating(KernelSpec one, const Names& computed) {
 
 // The results whose types follow from their operands, and indices.
 KernelSpec withTypes(KernelSpec spec) {
-  const ValueType otherwise = spec.defaultType ? spec.defaultType->value : ValueType::Float32;
-  const auto typeOf = [&](const std::string& tensor) {
-    const auto said = spec.types.find(tensor);
-    return said == spec.types.end() ? otherwise : said->second.value;
-  };
   for (const Step& step : allSteps(spec)) {
     if (spec.typedByOperands.count(resultOf(step)) == 0) continue;
     std::optional<ValueType> type;
     for (const notation::Access& read : notation::accesses(step.expression.value.rhs))
       if (!read.tensor.isIndexValue) {
-        const ValueType of = typeOf(read.tensor.name);
+        const ValueType of = declaredType(spec, read.tensor.name);
         type = type ? promoted(*type, of) : of;
       }
-    spec.types.emplace(resultOf(step), Said<ValueType>{type.value_or(otherwise), step.expression.where});
+    spec.types.emplace(resultOf(step),
+                       Said<ValueType>{type.value_or(declaredType(spec, resultOf(step))), step.expression.where});
   }
   for (const std::string& result : spec.indexResults)
     spec.types.emplace(result, Said<ValueType>{ValueType::Int32, spec.expression->where});
