@@ -1,6 +1,7 @@
 // Kernels: an expression and its schedule, compiled once for this computer and then run on any data.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,7 +19,13 @@ struct KernelOptions {
   bool replan = true;  ///< plan again for the operands of the first call (Kernel)
 };
 
-/// A compiled statement. Copies share it. Several threads may call it at once if each uses its own result. Concurrent
+/// The rounds of a block that a kernel repeats.
+struct Rounds {
+  std::int64_t count = 0;
+  bool isReached = true;  ///< false: the block ran its most rounds, and its condition does not hold
+};
+
+/// A compiled statement, or the expressions of a kernel text. Copies share it. Several threads may call it at once if each uses its own result. Concurrent
 /// calls may share operands that no thread modifies.
 ///
 /// A statement without a schedule is planned: the order of the loops, copies of operands in other formats, and
@@ -45,10 +52,18 @@ class Kernel {
   void operator()(const TensorBase& result, const Operands&... operands) const {
     run({result, operands...});
   }
-  void run(const std::vector<TensorBase>& arguments) const;
+  /// The same for any number of arguments: the results, followed by the operands, as parameters() names them. Returns
+  /// the rounds of each block that the text repeats.
+  std::vector<Rounds> run(const std::vector<TensorBase>& arguments) const;
+
+  /// The names of the arguments: first the results, one for each tensor that the expressions compute, in their order;
+  /// then the operands, the tensors that are read before they are computed, in order of appearance. A tensor that a
+  /// block carries from round to round may be both: its first value, and its last.
+  std::vector<std::string> parameters() const;
+  std::size_t results() const;  ///< number of results
 
   /// The C text that the next call uses.
-  const std::string& text() const;
+  std::string text() const;
   double compileSeconds() const;  ///< time in the C compiler so far; 0 if it was cached (docs/guide/cpu.md)
 
   struct State;
@@ -62,5 +77,12 @@ class Kernel {
 /// values of its tensors. Throws Error: no C compiler (user), or a statement that the CPU backend does not support
 /// (unsupported).
 Kernel compile(const IndexStmt& stmt, const KernelOptions& options = {});
+
+/// Compiles the text of a kernel file (docs/guide/kernels.md): one or several expressions, with reductions inside of
+/// them and blocks that repeat until a condition holds, and lines for formats, types, schedules and fixed extents.
+///   Kernel k = compile("y(i) = relu(sum(j, A(i,j) * x(j)) + b(i))\nformat A:csr");
+///   k(y, A, x, b);
+/// Throws Error: as above, and (user) for lines about data, machines or reports, which a call does not have.
+Kernel compile(const std::string& text, const KernelOptions& options = {});
 
 }  // namespace stardust

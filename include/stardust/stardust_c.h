@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 /* Increases with each addition. Nothing is removed or changed within one soname of the library. */
-#define STARDUST_C_VERSION 3
+#define STARDUST_C_VERSION 4
 int32_t stardust_c_version(void);   /* version of the loaded library */
 const char* stardust_version(void); /* such as "0.2.0" */
 
@@ -42,6 +42,9 @@ typedef struct stardust_kernel stardust_kernel;
    compiler by path or name; null: the first of cc, clang and gcc in PATH. `flags`: the sum of STARDUST_STRICT and
    STARDUST_KEEP_PLAN, either, or 0.
 
+   Since version 4 a kernel may have several expressions, sums and other reductions inside of expressions, and blocks
+   `repeat … until`, as in docs/guide/kernels.md. The result of an expression is an operand of later ones.
+
    A kernel without a schedule is planned: the order of its loops, copies of operands in other formats, and temporary
    tensors for a product of three or more. stardust_compile assumes the extents and entries of the operands. The first
    run plans again for its own operands, in O(size of their coordinates), and compiles another program if that plan
@@ -51,9 +54,14 @@ stardust_code stardust_compile(const char* text, const char* compiler, uint32_t 
 void stardust_kernel_free(stardust_kernel* kernel);
 
 /* The number of arguments, and the tensor name of each: 0 is the result, followed by the operands in the order in
-   which the expression first names them. Null beyond the last. */
+   which the expression first names them. Null beyond the last. A kernel of several expressions has a result for each
+   tensor that they compute, in the order of the expressions; its operands are the tensors that are read before they
+   are computed. A tensor that a block carries from round to round may be both: its first value, and its last. */
 size_t stardust_kernel_arguments(const stardust_kernel* kernel);
 const char* stardust_kernel_argument(const stardust_kernel* kernel, size_t n);
+/* The number of results, which are the first arguments, and of blocks that are repeated. Since version 4. */
+size_t stardust_kernel_results(const stardust_kernel* kernel);
+size_t stardust_kernel_blocks(const stardust_kernel* kernel);
 
 /* ---- Arrays ---- */
 
@@ -134,7 +142,7 @@ void stardust_argument_free(stardust_argument* argument);
 /* ---- Runs ---- */
 
 /* Runs the kernel: arguments[0] is the result, whose memory is reused, followed by the operands. The result may also
-   be an operand. Extents may differ from those of earlier runs; the extents of one index variable must agree. The
+   be an operand. Of several results, those that the caller does not want may be null. Extents may differ from those of earlier runs; the extents of one index variable must agree. The
    result is not checked. After a failure in the kernel itself (memory exhausted, integer division by zero), the
    result is empty; after any other failure, it is unchanged.
 
@@ -144,6 +152,10 @@ void stardust_argument_free(stardust_argument* argument);
    are copied in each run, in O(stored), since the caller may have changed them. */
 stardust_code stardust_run(const stardust_kernel* kernel, stardust_argument* const* arguments, size_t count,
                            char** message);
+/* The same. rounds[b] becomes the number of rounds of block b, negative if they were the most that the block allows and
+   its condition still does not hold. Since version 4. */
+stardust_code stardust_run_rounds(const stardust_kernel* kernel, stardust_argument* const* arguments, size_t count,
+                                  int64_t* rounds, char** message);
 
 #ifdef __cplusplus
 }

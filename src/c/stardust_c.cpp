@@ -7,6 +7,7 @@
 
 #include "c/argument.h"
 #include "c/guard.h"
+#include "driver/kernel_sequence.h"
 #include "stardust_version.h"
 #include "support/plural.h"
 
@@ -14,7 +15,7 @@ using namespace stardust;
 using c::guarded;
 
 struct stardust_kernel {
-  driver::Kernel kernel;
+  driver::KernelSequence kernel;
 };
 
 namespace {
@@ -23,109 +24,105 @@ void requireGiven(const void* pointer, const char* function, const char* argumen
   if (!pointer) failUser(fmt::format("the argument `{}` of {} is null", argument, function));
 }
 
-template <class T>
-void refuse(const std::map<std::string, driver::Said<T>>& said, const char* what) {
-  if (!said.empty())
-    failUser(fmt::format("a kernel is compiled without data, and {} names {}", what, said.begin()->first),
-             said.begin()->second.where, {}, "leave out the line; the data are the arguments of a run");
-}
-
-template <class T>
-void refuse(const std::optional<driver::Said<T>>& said, const char* what) {
-  if (said)
-    failUser(fmt::format("a kernel runs on this computer when it is called, and has no {}", what), said->where, {},
-             "leave out the line");
-}
-
-// Refuses options that are meaningful only for runs of the tool.
-void requireKernelOnly(const driver::KernelSpec& spec) {
-  if (!spec.earlier.empty())
-    failUser("a kernel has one expression", spec.expression->where, {}, "compile the expressions one by one");
-  if (!spec.repeats.empty())
-    failUser("a kernel runs once when it is called", spec.repeats.front().where, {}, "repeat the call in the program");
-  refuse(spec.inputs, "input");
-  refuse(spec.outputs, "output");
-  refuse(spec.generators, "generate");
-  refuse(spec.bases, "base");
-  refuse(spec.machine, "machine");
-  refuse(spec.memory, "memory system");
-  refuse(spec.json, "report");
-  refuse(spec.seed, "seed");
-  refuse(spec.time, "timed runs");
-  if (spec.target && spec.target->value != Target::Cpu) refuse(spec.target, "other target");
-  for (const auto& [name, said] : spec.settings)
-    if (name.find('.') != std::string::npos)  // all other commands set the environment
-      failUser(fmt::format("a kernel runs on this computer when it is called, and has no {}", name), said.where, {},
-               "leave out the line");
-  if (!spec.prints.empty()) failUser("a kernel prints nothing", spec.prints.front().where, {}, "leave out the line");
-}
-
 // The coordinates of copies are kept, but each run gathers their values, which the caller may have changed: a fifth of
 // the time of a conversion, and four runs are assumed to pay for the coordinates.
 constexpr double shareOfCopies = 0.45;
 
-driver::Kernel compiled(const char* text, const char* compiler, std::uint32_t flags) {
+driver::KernelSequence compiled(const char* text, const char* compiler, std::uint32_t flags) {
   requireGiven(text, "stardust_compile", "text");
   if ((flags & ~(STARDUST_STRICT | STARDUST_KEEP_PLAN)) != 0)
     failUser(fmt::format("the argument `flags` of stardust_compile cannot be {}", flags), {}, {},
              "STARDUST_STRICT, STARDUST_KEEP_PLAN, both, or 0");
   const driver::KernelSpec spec = driver::parseKernel(makeSource("kernel", text));
-  requireKernelOnly(spec);
+  driver::requireForCalls(spec);
   driver::CpuSettings settings;
   if (spec.threads) settings.threads = static_cast<int>(spec.threads->value);
   if (compiler) settings.compiler = compiler;
   settings.option = "the argument `compiler` of stardust_compile";
-  driver::Kernel::Extents extents;
-  for (const auto& [var, said] : spec.dims) extents.emplace(var, notation::Extent(said.value, said.where));
   const driver::KernelPlanning planning{(flags & STARDUST_STRICT) != 0, (flags & STARDUST_KEEP_PLAN) == 0,
                                         shareOfCopies};
-  return driver::Kernel(driver::kernelProblem(spec), settings, planning, extents);
+  return driver::KernelSequence(driver::kernelSteps(spec), spec.repeats, settings, planning);
 }
 
 // The name of an argument of stardust_run in messages: "argument 2, for x in the kernel y(i) = A(i,j) * x(j),".
-std::string called(const driver::Kernel& kernel, std::size_t n) {
-  return fmt::format("argument {}, for {} in the kernel {},", n, kernel.parameter(n).name,
-                     notation::print(kernel.assignment()));
+std::string called(const driver::KernelSequence& kernel, std::size_t n) {
+  return fmt::format("argument {}, for {} in the kernel {},", n, kernel.parameter(n).name, kernel.written());
 }
 
-void requireArguments(const driver::Kernel& kernel, stardust_argument* const* arguments, std::size_t count) {
-  const std::size_t wanted = 1 + kernel.operands().size();
+void requireArguments(const driver::KernelSequence& kernel, stardust_argument* const* arguments, std::size_t count) {
+  const std::size_t wanted = kernel.parameters(), results = kernel.results().size();
   if (count != wanted) {
     std::vector<std::string> names;
     for (std::size_t n = 0; n < wanted; ++n) names.push_back(kernel.parameter(n).name);
-    failUser(fmt::format("the kernel {} has {}, and is given {}", notation::print(kernel.assignment()),
-                         counted(wanted, "argument"), count),
+    failUser(fmt::format("the kernel {} has {}, and is given {}", kernel.written(), counted(wanted, "argument"), count),
              {}, fmt::format("they are {}", fmt::join(names, ", ")));
   }
   requireGiven(arguments, "stardust_run", "arguments");
   for (std::size_t n = 0; n < count; ++n)
-    if (!arguments[n]) failUser(fmt::format("{} is null", called(kernel, n)));
-  if (!arguments[0]->isResult())
-    failUser(fmt::format("{} is an operand on arrays of yours, and a kernel fills a result", called(kernel, 0)), {}, {},
-             "make one with stardust_result");
+    if (!arguments[n] && (n >= results || results == 1)) failUser(fmt::format("{} is null", called(kernel, n)));
+  for (std::size_t n = 0; n < results; ++n) {
+    if (!arguments[n]) continue;
+    if (!arguments[n]->isResult())
+      failUser(fmt::format("{} is an operand on arrays of yours, and a kernel fills a result", called(kernel, n)), {},
+               {}, "make one with stardust_result");
+    if (std::find(arguments, arguments + n, arguments[n]) != arguments + n)
+      failUser(fmt::format("{} is also the argument of another result", called(kernel, n)), {}, {},
+               "make a result for each with stardust_result");
+  }
 }
 
-void run(const driver::Kernel& kernel, stardust_argument* const* arguments, std::size_t count) {
+// The memory of the results during a run. A result that is also an operand keeps its arrays until the run has ended.
+class Memory {
+ public:
+  Memory(stardust_argument* const* arguments, std::size_t results, std::size_t count)
+      : arguments_(arguments, arguments + results), taken_(results), kept_(results) {
+    for (std::size_t n = 0; n < results; ++n) {
+      if (!arguments[n]) continue;
+      const bool isOperand = std::find(arguments + results, arguments + count, arguments[n]) != arguments + count;
+      if (isOperand) kept_[n] = arguments[n]->giveMemory();
+      taken_[n] = arguments[n]->giveMemory();
+    }
+  }
+
+  std::vector<driver::KernelResult*> into() {
+    std::vector<driver::KernelResult*> into;
+    for (std::size_t n = 0; n < taken_.size(); ++n) into.push_back(arguments_[n] ? &taken_[n] : nullptr);
+    return into;
+  }
+  void giveBack() {
+    for (std::size_t n = 0; n < taken_.size(); ++n)
+      if (arguments_[n]) arguments_[n]->takeBack(std::move(taken_[n]));
+  }
+  void noteFailure(const std::string& reason) {
+    for (stardust_argument* argument : arguments_)
+      if (argument) argument->noteFailure(reason);
+  }
+
+ private:
+  std::vector<stardust_argument*> arguments_;
+  std::vector<driver::KernelResult> taken_, kept_;
+};
+
+void run(const driver::KernelSequence& kernel, stardust_argument* const* arguments, std::size_t count,
+         std::int64_t* rounds) {
   requireArguments(kernel, arguments, count);
-  stardust_argument& result = *arguments[0];
+  const std::size_t results = kernel.results().size();
   std::vector<driver::Argument> operands;
-  for (std::size_t n = 1; n < count; ++n)
+  for (std::size_t n = results; n < count; ++n)
     operands.push_back({arguments[n]->view(called(kernel, n)), arguments[n]->pattern()});
   const auto dims = kernel.requireFit(operands);
-  const bool aliased = std::find(arguments + 1, arguments + count, &result) != arguments + count;
-  const driver::KernelResult operand =
-      aliased ? result.giveMemory() : driver::KernelResult();  // unchanged until the run has ended
-  driver::KernelResult memory = result.giveMemory();
+  Memory memory(arguments, results, count);
   try {
-    kernel.run(std::move(operands), dims, memory);
+    const std::vector<driver::Rounds> ran = kernel.run(std::move(operands), dims, memory.into());
+    for (std::size_t b = 0; rounds && b < ran.size(); ++b) rounds[b] = ran[b].isReached ? ran[b].count : -ran[b].count;
   } catch (const Error& error) {
-    result.noteFailure(error.diagnostic().what);
+    memory.noteFailure(error.diagnostic().what);
     throw;
   } catch (const std::bad_alloc&) {
-    result.noteFailure("out of memory");
+    memory.noteFailure("out of memory");
     throw;
   }
-  result.takeBack(std::move(memory));
+  memory.giveBack();
 }
 
 stardust_code wrapped(const char* function, const stardust_arrays* arrays, stardust_argument** argument,
@@ -155,9 +152,10 @@ stardust_code stardust_compile(const char* text, const char* compiler, uint32_t 
 
 void stardust_kernel_free(stardust_kernel* kernel) { delete kernel; }
 
-size_t stardust_kernel_arguments(const stardust_kernel* kernel) {
-  return kernel ? 1 + kernel->kernel.operands().size() : 0;
-}
+size_t stardust_kernel_arguments(const stardust_kernel* kernel) { return kernel ? kernel->kernel.parameters() : 0; }
+
+size_t stardust_kernel_results(const stardust_kernel* kernel) { return kernel ? kernel->kernel.results().size() : 0; }
+size_t stardust_kernel_blocks(const stardust_kernel* kernel) { return kernel ? kernel->kernel.blocks() : 0; }
 
 const char* stardust_kernel_argument(const stardust_kernel* kernel, size_t n) {
   return n < stardust_kernel_arguments(kernel) ? kernel->kernel.parameter(n).name.c_str() : nullptr;
@@ -209,7 +207,16 @@ stardust_code stardust_run(const stardust_kernel* kernel, stardust_argument* con
                            char** message) {
   return guarded(message, [&] {
     requireGiven(kernel, "stardust_run", "kernel");
-    run(kernel->kernel, arguments, count);
+    run(kernel->kernel, arguments, count, nullptr);
+  });
+}
+
+stardust_code stardust_run_rounds(const stardust_kernel* kernel, stardust_argument* const* arguments, size_t count,
+                                  int64_t* rounds, char** message) {
+  return guarded(message, [&] {
+    requireGiven(kernel, "stardust_run_rounds", "kernel");
+    if (kernel->kernel.blocks() > 0) requireGiven(rounds, "stardust_run_rounds", "rounds");
+    run(kernel->kernel, arguments, count, rounds);
   });
 }
 

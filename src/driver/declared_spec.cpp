@@ -46,8 +46,12 @@ std::vector<schedule::Command> scheduleOf(const KernelSpec& spec) {
   return commands;
 }
 
-notation::Assignment assignmentOf(const KernelSpec& spec) {
+void requireExpression(const KernelSpec& spec) {
   if (!spec.expression) failUser("there is no expression", {}, {}, "give one, e.g. \"y(i) = A(i,j) * x(j)\"");
+}
+
+notation::Assignment assignmentOf(const KernelSpec& spec) {
+  requireExpression(spec);
   const notation::Assignment& raw = spec.expression->value;
   std::set<std::string> operands;
   std::map<std::string, int> orders = {{raw.lhs.tensor.name, static_cast<int>(raw.lhs.modes())}};

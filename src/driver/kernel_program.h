@@ -24,6 +24,11 @@ class KernelResult {
     if (format_) view.format = *format_;
     return view;
   }
+  /// Converts the values on the host. O(stored).
+  void convertTo(ValueType type) {
+    converted_ = convertValues(copyOf(view()), type);
+    format_.reset();
+  }
 
  private:
   friend class Kernel;

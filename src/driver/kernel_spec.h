@@ -112,6 +112,8 @@ KernelSpec parseKernel(const Source& source, const KernelSpec& flags = {});
 /// Overrides the file by the flags. A schedule in the flags replaces the whole schedule of the file; prints accumulate.
 KernelSpec merge(KernelSpec file, const KernelSpec& flags);
 
+/// Throws Error (user) if there is no expression.
+void requireExpression(const KernelSpec& spec);
 /// The expression with the given formats and types. Throws Error (user): no expression; a tensor that occurs neither in
 /// the expression nor in the schedule; an input or generator for a tensor that is not an operand (the result is one,
 /// except with =); an output for a tensor that is not the result.

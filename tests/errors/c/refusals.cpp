@@ -101,7 +101,9 @@ TEST_CASE("a text that is no kernel is shown with the place") {
   refuses("y(i) = x(i)\ngenerate x:d\n", "without data, and generate names x");
   refuses("y(i) = x(i)\ntarget capstan\n", "no other target");
   refuses("y(i) = x(i)\nset machine.pcu.lanes=4\n", "has no machine.pcu.lanes");
-  refuses("y(i) = x(i)\nz(i) = y(i)\n", "a kernel has one expression");
+  refuses("y(i) = x(i)\ny(i) = x(i)\n", "y is computed twice");
+  refuses("repeat 3\ny(i) += x(i)\nend\n", "y(i) = old(i) + …");
+  refuses("repeat\ns = x(i)\n", "this repeat has no end");
   refuses("y(i) = x(i)\ndim k:3\n", "no index variable k");
   refuses("y(i) = 1.5 * x(i)\ntype int\n", "fraction");
   CHECK(compiling(nullptr).text == "error: the argument `text` of stardust_compile is null\n");
