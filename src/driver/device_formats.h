@@ -33,7 +33,7 @@ Ready forAccelerator(Problem problem, bool strict = false, const PassWatch& watc
 cin::Sums sumsFor(const std::vector<schedule::Command>& commands);
 
 /// Techniques of the loops of the CPU beyond merging fibers.
-inline constexpr planner::Abilities cpuAbilities{.scattersInvariantFibers = true, .readsLines = true};
+inline constexpr planner::Abilities cpuAbilities{.scattersInvariantFibers = true, .readsLines = true, .mergedStep = 4};
 
 /// The same for compileForCpu, whose loops read every level format. Operands that the loops would search are sorted
 /// into loop order, and a result gets dense and compressed levels. Throws as Scheduled and applyConversions.

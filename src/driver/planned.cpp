@@ -75,7 +75,9 @@ enum class Deciding { Steps, Tasks };
 // The stored candidate, unless another one is clearly better.
 const planner::Candidate& taken(const planner::Choice& choice, Deciding by) {
   const planner::Candidate& best = by == Deciding::Steps ? choice.best : choice.asymptotic;
-  return best.steps * planner::worthwhile <= choice.stored.steps ? best : choice.stored;
+  const bool copies = !choice.stored.copies.empty() || choice.stored.result;
+  const double factor = copies ? planner::worthwhileOfCopies : planner::worthwhile;
+  return best.steps * factor <= choice.stored.steps ? best : choice.stored;
 }
 
 std::string scheduleOf(const planner::Candidate& candidate, const notation::Assignment& assignment) {

@@ -14,7 +14,7 @@ using notation::IndexVar;
 
 namespace {
 
-constexpr double perEntry = 10;       // of a copy: sorting, gathering
+constexpr double perEntry = 10;       // of a copy, for each mode but one: sorting, gathering
 constexpr double perPosition = 0.25;  // of a dense level: filled in order
 constexpr double perValue = 8;        // of a dense tensor in another order: its steps are those of dense loops
 
@@ -71,7 +71,7 @@ double stepsOf(const Format& to, const TensorFacts& facts) {
     if (isFull(to.level(level)) &&
         facts.extents().at(static_cast<std::size_t>(to.mode(level))) > static_cast<double>(mostNarrow))
       return std::numeric_limits<double>::infinity();
-  double steps = perEntry * facts.stored(), positions = 1;
+  double steps = perEntry * std::max(1, to.order() - 1) * facts.stored(), positions = 1;
   Modes above = 0;
   for (int level = 0; level < to.order(); ++level) {
     const int mode = to.mode(level);

@@ -149,8 +149,7 @@ class Estimate::Loops {
     if (!level || !level->isStored) return {true, {}};
     const auto first =
         std::find_if(outer.begin(), outer.end(), [&](Bound bound) { return operand.hasBoundAbove(*level, bound); });
-    const bool isInvariant =
-        of_.abilities_.scattersInvariantFibers && first + 1 < outer.end() && level == &operand.levels.back();
+    const bool isInvariant = of_.abilities_.scattersInvariantFibers && first + 1 < outer.end() && level->isLookedUp;
     TaskSet fiber{Bound{1} << var, std::vector<Bound>(operands_.size())};
     fiber.atoms[static_cast<std::size_t>(n)] = varsDownTo(n, *level);
     return {false, both({fiber}, bodies(of_.whole_, isInvariant ? *first : outer.back())), isInvariant};
@@ -273,7 +272,7 @@ class Estimate::Loops {
     if (!of_.abilities_.scattersInvariantFibers) return {false, times * fiber};
     const auto first = std::find_if(outer.begin(), outer.end(),
                                     [&](const Outer& body) { return operand.hasBoundAbove(*level, body.bound); });
-    const bool isInvariant = first + 1 < outer.end() && level == &operand.levels.back();
+    const bool isInvariant = first + 1 < outer.end() && level->isLookedUp;
     if (!isInvariant) return {false, times * fiber};
     return {false, times * fiber, 2 * first->times * fiberOf(operand, var, first->bound)};
   }
@@ -291,20 +290,27 @@ class Estimate::Loops {
     Visited all{true, 0};
     double least = impossible;     // the extra steps of visiting a fiber
     double shortest = impossible;  // the steps along the fiber that leads
-    double searches = -1;          // the other fibers, if they are searched
+    double merged = 0;             // the steps along the fibers that are visited
+    int visits = 0, fibers = 0;
     for (const Node& part : node.parts) {
       const Visited of = visited(part, var, outer, times);
       if (of.isEverything) continue;
-      const double cheaper = std::min(of.steps, of.scattered);
       all.isEverything = false;
-      all.steps += cheaper;
-      least = std::min(least, of.steps - cheaper);
+      ++fibers;
       shortest = std::min(shortest, of.steps);
-      ++searches;
+      if (of.steps <= of.scattered) {
+        merged += of.steps;
+        ++visits;
+        continue;
+      }
+      all.steps += of.scattered;
+      least = std::min(least, of.steps - of.scattered);
     }
-    if (!all.isEverything) all.steps += least;
+    if (all.isEverything) return all;
+    if (visits == 0) all.steps += least;
+    all.steps += merged * (visits > 1 ? of_.abilities_.mergedStep : 1);
     const bool isSearched = of_.abilities_.scattersInvariantFibers && extent(var) > static_cast<double>(mostNarrow);
-    if (!all.isEverything && isSearched) all.steps = std::min(all.steps, shortest * (1 + search * searches));
+    if (isSearched) all.steps = std::min(all.steps, shortest * (1 + search * (fibers - 1)));
     all.scattered = all.steps;
     return all;
   }
@@ -412,7 +418,12 @@ Estimate::Node Estimate::nodeOf(const notation::Expr& expr) const {
   if (const auto* call = std::get_if<notation::Call>(&expr->kind)) {
     const notation::Deciding deciding = notation::deciding(*call);
     node.isIntersection = deciding.all;
-    for (const notation::Expr& operand : deciding.operands) node.parts.push_back(nodeOf(operand));
+    for (const notation::Expr& operand : deciding.operands) {
+      Node part = nodeOf(operand);
+      const bool isSame = !part.parts.empty() && part.isIntersection == node.isIntersection;  // (a * b) * c
+      if (isSame) node.parts.insert(node.parts.end(), part.parts.begin(), part.parts.end());
+      else node.parts.push_back(std::move(part));
+    }
     if (node.parts.size() == 1) return Node(node.parts.front());
   }
   return node;

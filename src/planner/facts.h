@@ -61,6 +61,9 @@ struct Abilities {
   /// Values of a dense operand are read from memory as they are needed, and lines of it are wasted if an innermost loop
   /// does not read them in order.
   bool readsLines = false;
+  /// The steps that a coordinate of a fiber takes if several fibers are merged in a loop, whose branches are
+  /// mispredicted.
+  double mergedStep = 1;
   /// The share of the copies of operands that one run pays. Less than 1 if later runs use them, too.
   double copyShare = 1;
 };

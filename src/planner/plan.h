@@ -38,6 +38,8 @@ inline constexpr std::size_t mostShown = 5;
 /// Another candidate than the stored one is taken if it needs at most `1 / worthwhile` of its estimated steps:
 /// estimates are not more exact than that.
 inline constexpr double worthwhile = 2;
+/// The same where the stored candidate makes copies itself: both have the errors of estimated copies.
+inline constexpr double worthwhileOfCopies = 1.25;
 
 /// Whether there is a choice: an assignment of one loop nest, with two to `mostVars` variables, that sums.
 inline constexpr std::size_t mostVars = 8;

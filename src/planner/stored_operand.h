@@ -13,8 +13,9 @@ namespace stardust::planner {
 /// A level of an operand, with the loop variable of its mode.
 struct StoredLevel {
   int var, mode;
-  bool isStored;  ///< its positions are found by looking at coordinates
-  Modes prefix;   ///< the modes of the levels down to this one
+  bool isStored;    ///< its positions are found by looking at coordinates
+  Modes prefix;     ///< the modes of the levels down to this one
+  bool isLookedUp;  ///< a fiber that does not change may be scattered into a table
 };
 
 /// An operand in a format, from its outermost level in.
@@ -29,8 +30,12 @@ struct StoredOperand {
     for (int level = 0; level < format.order(); ++level) {
       const int mode = format.mode(level);
       above |= Modes{1} << mode;
-      levels.push_back(
-          {vars.at(static_cast<std::size_t>(mode)), mode, !levels::of(format.level(level)).hasLocate, above});
+      const levels::Definition& of = levels::of(format.level(level));
+      const bool isLast = level + 1 == format.order();
+      const levels::Definition& definition = levels::of(format.level(level));
+      const bool isLookedUp =
+          level + 1 == format.order() && levels::isListed(format.level(level)) && !definition.isBranchless;
+      levels.push_back({vars.at(static_cast<std::size_t>(mode)), mode, !definition.hasLocate, above, isLookedUp});
     }
   }
   /// Null if no level has this variable.

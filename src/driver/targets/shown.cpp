@@ -37,7 +37,7 @@ std::string cinText(const cin::Stmt& concrete, const cin::Stmt& scheduled,
 }
 
 std::string planText(const std::vector<PlanRow>& plan) {
-  if (plan.empty() || plan.front().isStored) return {};
+  if (plan.size() < 2) return {};
   TextTable table({"plan", "estimated steps"}, {1});
   for (const PlanRow& row : plan)
     if (row.dominatedBy.empty() || row.isTaken || row.isStored)

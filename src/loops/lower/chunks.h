@@ -34,9 +34,9 @@ struct Chunk {
 
 class Chunks : public Part {
  public:
-  Chunks(Context& context, Result& result, Workspaces& workspaces, Locator& locator, Merging& merging)
+  Chunks(Context& context, Result& result, Workspaces& workspaces, Locator& locator, Merging& merging, Tables& tables)
       : Part(context),
-        estimates_(context, merging, locator),
+        estimates_(context, merging, locator, tables),
         boundaryRows_(context, locator),
         result_(result),
         workspaces_(workspaces) {}

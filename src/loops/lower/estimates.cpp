@@ -52,20 +52,41 @@ void Estimates::estimate(const cin::Stmt& stmt, const Sum& sum, Scope& scope, Bo
       [&](const cin::SuchThat& s) { estimate(s.body, sum, scope, out); });
 }
 
-void Estimates::estimateLoop(const cin::Forall& loop, const Sum& sum, const Scope& scope, Body& out) {
-  Merge merge = merging_.open(loop, {}, scope, out);
+void Estimates::estimateLoop(const cin::Forall& loop, const Sum& sum, const Scope& outer, Body& out) {
+  LoopAround around{outer, {}, {}};
+  Scope scope = outer;
+  scope.around.push_back(&around);
+  const Body all = traversed(loop, sum, scope);
+  append(out, around.before);
+  append(out, all);
+}
+
+// Looks up unchanged fibers in tables, as the loop itself does.
+Body Estimates::traversed(const cin::Forall& loop, const Sum& sum, const Scope& outer) {
+  Body walked, looked;
+  Merge merge = merging_.open(loop, {}, outer, walked);
   if (indexOf(loop.body, sum.workspace) == loop.var) {
-    out.push_back(loops::assign(sum.var, add(variable(sum.var, Type::I64), merge.bound())));
-    return;
+    walked.push_back(loops::assign(sum.var, add(variable(sum.var, Type::I64), merge.bound())));
+    return walked;
   }
-  startHeads(merge, out);
+  append(walked, traversed(merge, sum, outer));
+  auto with = merging_.openWithTables(loop, {}, outer, tables_, looked);
+  if (!with) return walked;
+  append(looked, traversed(with->merge, sum, outer));
+  return {ifThen(with->areWritten, std::move(looked), std::move(walked))};
+}
+
+Body Estimates::traversed(Merge& merge, const Sum& sum, const Scope& outer) {
+  Body all, body;
+  startHeads(merge, all);
   const Expr possible = merge.possible(false);
-  Body body;
-  if (intersectsTwo(merge)) merging_.intersect(merge, scope, inside(loop.body, sum), body);
-  else merging_.iterate(merge, scope, inside(loop.body, sum), body);
+  const Emit visit = inside(merge.loop.body, sum);
+  if (intersectsTwo(merge)) merging_.intersect(merge, outer, visit, body);
+  else merging_.iterate(merge, outer, visit, body);
   const auto counting = countingOf(merge);
-  out.push_back(counting ? forLoop(counting->var, counting->begin, counting->end, std::move(body))
+  all.push_back(counting ? forLoop(counting->var, counting->begin, counting->end, std::move(body))
                          : whileLoop(possible, std::move(body)));
+  return all;
 }
 
 // Clamps the estimate to the extent: a workspace holds each coordinate at most once.

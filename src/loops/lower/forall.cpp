@@ -128,7 +128,7 @@ Body ForallLowering::inTablesOr(const Merge& merge, const Scope& outer, const Bo
   // `walked` says when workspaces around are complete; the same condition here would use variables of this way alone.
   const auto around = workspaces_.live;
   // The room for what is appended is that for the leader of the merge.
-  const bool isRoom = merge.only && again.only && same(merge.only->level, again.only->level);
+  const bool isRoom = !merge.entries || (merge.only && again.only && same(merge.only->level, again.only->level));
   const auto follower =
       std::find_if(again.heads.begin(), again.heads.end(), [&](const Head& head) { return &head != again.only; });
   if (again.counts && again.heads.size() == 2 && isRoom)

@@ -20,10 +20,10 @@ class ForallLowering : public Part {
         locator_(locator),
         coordinates_(context),
         merging_(context, locator, workspaces),
-        chunks_(context, result, workspaces, locator, merging_),
+        tables_(context, locator),
+        chunks_(context, result, workspaces, locator, merging_, tables_),
         positions_(context, statements, locator, chunks_),
         intersections_(context, locator, merging_, result),
-        tables_(context, locator),
         scatteredRows_(context, statements, result, workspaces),
         shortFibers_(context, result, locator, values) {}
 
@@ -49,10 +49,10 @@ class ForallLowering : public Part {
   Locator& locator_;
   Coordinates coordinates_;
   Merging merging_;
+  Tables tables_;
   Chunks chunks_;
   PositionLoops positions_;
   Intersections intersections_;
-  Tables tables_;
   ScatteredRows scatteredRows_;
   ShortFibers shortFibers_;
 };

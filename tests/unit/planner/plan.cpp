@@ -119,6 +119,41 @@ TEST_CASE("dense operands are copied to be read by lines, unless few values are 
              cpu) == "ijk");
 }
 
+TEST_CASE("fibers that a loop merges cost more than fibers that it looks up") {
+  // Y(i,r,k): merges of X and U for each i and r, or a copy of X and of Y
+  const Tensors tensors = {{{"Y", "sss"}, {"X", "sss"}, {"U", "csr"}},
+                           {{"X", {1024, 1024, 1024}}, {"U", {1024, 16}}, {"Y", {1024, 16, 1024}}},
+                           {{"X", 65'536}, {"U", 8192}}};
+  const std::string product = "Y(i,r,k) = X(i,j,k) * U(j,r)";
+  Abilities cpu{true, true};
+  const double before = chosen(product, tensors, cpu).stored.steps;
+  cpu.mergedStep = 4;
+  const Choice choice = chosen(product, tensors, cpu);
+  CHECK(choice.stored.steps > 3 * before);
+  CHECK(print(choice.best) != print(choice.stored));
+  CHECK(2 * choice.best.steps < choice.stored.steps);
+}
+
+TEST_CASE("a mask is looked up in the fibers of a product, however the product is bracketed") {
+  const Abilities cpu{true, true, 4};
+  for (const char* mask : {"csr", "dcsr"}) {
+    Tensors tensors = masked(1e-3, "csr");
+    tensors.formats["M"] = mask;
+    const double steps = chosen("C(i,j) = M(i,j) * A(i,k) * B(k,j)", tensors, cpu).stored.steps;
+    CHECK(steps == doctest::Approx(chosen("C(i,j) = A(i,k) * (M(i,j) * B(k,j))", tensors, cpu).stored.steps));
+  }
+  Tensors coo = masked(1e-3, "csr");  // which has no fibers to look up
+  coo.formats["M"] = "coo";
+  CHECK(chosen("C(i,j) = M(i,j) * A(i,k) * B(k,j)", coo, cpu).stored.steps >
+        1.5 * chosen("C(i,j) = M(i,j) * A(i,k) * B(k,j)", masked(1e-3, "csr"), cpu).stored.steps);
+}
+
+TEST_CASE("copies of tensors with more modes cost more") {
+  const std::vector<std::int64_t> cube = {4096, 4096, 4096};
+  const Tensors ttv = {{{"C", "csr"}, {"X", "sss:1,0,2"}}, {{"X", cube}, {"C", {4096, 4096}}}, {{"X", 262'144}}};
+  CHECK(best("C(i,j) = X(i,j,k) * x(k)", ttv, {true, true, 4}) == "jik, result as ds:1,0");
+}
+
 TEST_CASE("blocks stay whole") {
   const std::vector<std::int64_t> dims = {200, 200, 4, 4};
   CHECK(best("C(i,j,r,t) = A(i,k,r,s) * B(k,j,s,t)",
