@@ -29,8 +29,9 @@ std::int64_t entryOf(const Storage& tensor, const std::vector<std::int64_t>& at)
 }  // namespace
 
 AccessTable::AccessTable(const Access& access, const Operands& operands, const Dimensions& dims)
-    : access_(access), operands_(operands), modes_(access.computed.size()) {
+    : access_(access), modes_(access.computed.size()) {
   for (const IndexVar& var : access.indices) extents_.push_back(dims.at(var));
+  for (const Index& index : access.computed) sums_.push_back(sumOf(index, operands));
 }
 
 std::size_t AccessTable::positionOf(const IndexVar& var) const {
@@ -38,23 +39,34 @@ std::size_t AccessTable::positionOf(const IndexVar& var) const {
                                   access_.indices.begin());
 }
 
-std::int64_t AccessTable::valueOf(const IndexTerm& term, const Position& at) const {
-  if (!term.isGather()) return at[positionOf(term.name)];
-  std::vector<std::int64_t> coordinates;
-  for (const IndexVar& var : term.indices) coordinates.push_back(at[positionOf(var)]);
-  return entryOf(operands_.at(term.name), coordinates);
+AccessTable::Sum AccessTable::sumOf(const Index& index, const Operands& operands) const {
+  Sum sum{index.constant, {}, true};
+  for (const IndexTerm& written : index.terms) {
+    Term term{written.factor, written.isGather() ? &operands.at(written.name) : nullptr, {}};
+    if (!term.gathered) term.variables.push_back(positionOf(written.name));
+    for (const IndexVar& var : written.indices) term.variables.push_back(positionOf(var));
+    sum.isAffine = sum.isAffine && !term.gathered;
+    sum.terms.push_back(std::move(term));
+  }
+  return sum;
 }
 
-std::int64_t AccessTable::coordinate(const Index& index, const Position& at) const {
+std::int64_t AccessTable::valueOf(const Term& term, const Position& at) {
+  if (!term.gathered) return at[term.variables.front()];
+  std::vector<std::int64_t> coordinates;
+  for (const std::size_t variable : term.variables) coordinates.push_back(at[variable]);
+  return entryOf(*term.gathered, coordinates);
+}
+
+std::int64_t AccessTable::coordinate(const Sum& index, const Position& at) {
   std::int64_t sum = index.constant;
-  for (const IndexTerm& term : index.terms)
-    sum = saturated::plus(sum, saturated::times(term.factor, valueOf(term, at)));
+  for (const Term& term : index.terms) sum = saturated::plus(sum, saturated::times(term.factor, valueOf(term, at)));
   return sum;
 }
 
 std::vector<std::int64_t> AccessTable::coordinates(const Position& at) const {
   std::vector<std::int64_t> all;
-  for (const Index& index : access_.computed) all.push_back(coordinate(index, at));
+  for (const Sum& index : sums_) all.push_back(coordinate(index, at));
   return all;
 }
 
@@ -65,7 +77,7 @@ AccessTable::Mode AccessTable::tableOf(std::size_t mode) const {
   Position at(extents_.size());
   const auto enumerate = [&](const auto& self, std::size_t n) -> void {
     if (n == table.variables.size()) {
-      table.places.emplace_back(coordinate(index, at), table.values.size());
+      table.places.emplace_back(coordinate(sums_[mode], at), table.values.size());
       for (const std::size_t v : table.variables) table.values.push_back(at[v]);
       return;
     }
@@ -80,23 +92,21 @@ AccessTable::Mode AccessTable::tableOf(std::size_t mode) const {
 void AccessTable::addReaders(const std::int64_t* entry, std::size_t mode, const Position& known,
                              std::vector<Position>& readers) {
   if (mode == access_.computed.size()) return readers.push_back(known);
-  const std::vector<IndexTerm>& terms = access_.computed[mode].terms;
-  const bool isAffine = std::none_of(terms.begin(), terms.end(), [](const IndexTerm& term) { return term.isGather(); });
-  if (isAffine) addAffine(entry, mode, known, readers);
+  if (sums_[mode].isAffine) addAffine(entry, mode, known, readers);
   else addTabulated(entry, mode, known, readers);
 }
 
 // The value of a variable with which the index is the coordinate, by bisection.
-std::optional<std::int64_t> AccessTable::found(const Index& index, std::size_t variable, std::int64_t coordinate,
-                                               Position at) const {
+std::optional<std::int64_t> AccessTable::found(const Sum& index, std::size_t variable, std::int64_t coordinate,
+                                               Position& at) const {
   const auto term = std::find_if(index.terms.begin(), index.terms.end(),
-                                 [&](const IndexTerm& one) { return positionOf(one.name) == variable; });
+                                 [&](const Term& one) { return one.variables.front() == variable; });
   const bool rises = term->factor > 0;
   std::int64_t first = 0, end = extents_[variable];
   while (first < end) {
     const std::int64_t middle = first + (end - first) / 2;
     at[variable] = middle;
-    const std::int64_t value = this->coordinate(index, at);
+    const std::int64_t value = AccessTable::coordinate(index, at);
     if (value == coordinate) return middle;
     if ((value < coordinate) == rises) first = middle + 1;
     else end = middle;
@@ -106,21 +116,17 @@ std::optional<std::int64_t> AccessTable::found(const Index& index, std::size_t v
 
 void AccessTable::addAffine(const std::int64_t* entry, std::size_t mode, const Position& known,
                             std::vector<Position>& readers) {
-  const Index& index = access_.computed[mode];
+  const Sum& index = sums_[mode];
   std::vector<std::size_t> open;
-  for (const IndexTerm& term : index.terms)
-    if (const std::size_t variable = positionOf(term.name); known[variable] == unknown) open.push_back(variable);
+  for (const Term& term : index.terms)
+    if (known[term.variables.front()] == unknown) open.push_back(term.variables.front());
   std::sort(open.begin(), open.end(), [&](std::size_t a, std::size_t b) { return extents_[a] < extents_[b]; });
   Position at = known;
   const auto enumerate = [&](const auto& self, std::size_t n) -> void {
     if (open.empty()) {
       if (coordinate(index, at) == entry[mode]) addReaders(entry, mode + 1, at, readers);
     } else if (n + 1 == open.size()) {
-      const auto value = found(index, open[n], entry[mode], at);
-      if (!value) return;
-      Position both = at;
-      both[open[n]] = *value;
-      addReaders(entry, mode + 1, both, readers);
+      if (found(index, open[n], entry[mode], at)) addReaders(entry, mode + 1, at, readers);
     } else {
       for (at[open[n]] = 0; at[open[n]] < extents_[open[n]]; ++at[open[n]]) self(self, n + 1);
     }

@@ -32,18 +32,31 @@ class AccessTable {
     std::vector<std::pair<std::int64_t, std::size_t>> places;  ///< coordinate, and begin in `values`
     std::vector<std::int64_t> values;
   };
+  /// A term of an index, with the positions of its variables.
+  struct Term {
+    std::int64_t factor;
+    const Storage* gathered;  ///< null: a variable
+    std::vector<std::size_t> variables;
+  };
+  /// The index of a mode.
+  struct Sum {
+    std::int64_t constant;
+    std::vector<Term> terms;
+    bool isAffine;
+  };
+  Sum sumOf(const notation::Index& index, const Operands& operands) const;
   Mode tableOf(std::size_t mode) const;
-  std::int64_t coordinate(const notation::Index& index, const Position& at) const;
-  std::int64_t valueOf(const notation::IndexTerm& term, const Position& at) const;
+  static std::int64_t coordinate(const Sum& index, const Position& at);
+  static std::int64_t valueOf(const Term& term, const Position& at);
   std::size_t positionOf(const notation::IndexVar& var) const;
   void addReaders(const std::int64_t* entry, std::size_t mode, const Position& known, std::vector<Position>& readers);
   void addAffine(const std::int64_t* entry, std::size_t mode, const Position& known, std::vector<Position>& readers);
   void addTabulated(const std::int64_t* entry, std::size_t mode, const Position& known, std::vector<Position>& readers);
-  std::optional<std::int64_t> found(const notation::Index& index, std::size_t variable, std::int64_t coordinate,
-                                    Position at) const;
+  std::optional<std::int64_t> found(const Sum& index, std::size_t variable, std::int64_t coordinate,
+                                    Position& at) const;
 
   const notation::Access access_;
-  const Operands& operands_;
+  std::vector<Sum> sums_;  ///< by mode
   Position extents_;
   std::vector<std::optional<Mode>> modes_;  ///< made on demand
 };
