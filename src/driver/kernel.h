@@ -6,9 +6,11 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "driver/kernel_program.h"
+#include "driver/ready_call.h"
 #include "notation/views.h"
 
 namespace stardust::driver {
@@ -56,6 +58,9 @@ class Kernel {
   /// cpu::Kernel. Cost: the kernel's own time, O(levels of all arguments), and conversions; in the first run, a plan
   /// and perhaps a compilation.
   void run(std::vector<Argument> operands, const std::vector<std::int64_t>& dims, KernelResult& result) const;
+
+  /// Further runs on arguments like these, after a run. None if a run converts or computes tensors around the program.
+  std::optional<ReadyCall> readyCall(const std::vector<Argument>& operands) const;
 
  private:
   /// The programs for other widths than those of the parameters, by the widths of all tensors in the order of names.

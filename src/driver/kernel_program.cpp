@@ -90,6 +90,12 @@ double KernelProgram::compileSeconds() const {
   return seconds;
 }
 
+const cpu::Kernel* KernelProgram::whole() const {
+  const Problem& problem = statements_.back().ready.problem;
+  const bool isWhole = stages_.size() == 1 && problem.receipts.empty() && !problem.finally;
+  return isWhole ? &stages_.back().kernel : nullptr;
+}
+
 void KernelProgram::run(std::size_t n, Arguments operands, const std::vector<std::int64_t>& dims,
                         KernelResult& into) const {
   const Stage& stage = stages_.at(n);

@@ -33,6 +33,7 @@ class KernelResult {
  private:
   friend class Kernel;
   friend class KernelProgram;
+  friend class ReadyCall;
   std::optional<cpu::Result> memory_;
   std::optional<Storage> converted_;       ///< replaces `memory_` if the loops assemble another format
   std::optional<Format> format_;           ///< as declared, where a program states widths that the extents need
@@ -72,6 +73,11 @@ class KernelProgram {
   const CpuCompiled& compiled() const { return stages_.back().compiled; }
   const std::string& text() const { return text_; }
   double compileSeconds() const;
+
+  /// The compiled function if a run does nothing else: no temporaries, no copies, no conversion of the result.
+  /// Otherwise null.
+  const cpu::Kernel* whole() const;
+  int threads() const { return threads_; }
 
  private:
   struct Stage {

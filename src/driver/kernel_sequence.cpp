@@ -248,6 +248,11 @@ class KernelSequence::Running {
   std::map<std::string, Memory> memory_;
 };
 
+std::optional<ReadyCall> KernelSequence::readyCall(const std::vector<Argument>& operands) const {
+  if (steps_.size() != 1 || !repeats_.empty() || steps_[0].resultType) return std::nullopt;
+  return steps_[0].kernel.readyCall(operands);
+}
+
 std::vector<Rounds> KernelSequence::run(std::vector<Argument> operands, const std::vector<Dims>& dims,
                                         const std::vector<KernelResult*>& into) const {
   if (steps_.size() == 1 && repeats_.empty() && into.at(0) && !steps_[0].resultType) {

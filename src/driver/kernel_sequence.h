@@ -70,6 +70,9 @@ class KernelSequence {
   std::vector<Rounds> run(std::vector<Argument> operands, const std::vector<Dims>& dims,
                           const std::vector<KernelResult*>& into) const;
 
+  /// Further runs on arguments like these, after a run. None for several expressions, and as Kernel::readyCall.
+  std::optional<ReadyCall> readyCall(const std::vector<Argument>& operands) const;
+
  private:
   struct Step {
     Kernel kernel;

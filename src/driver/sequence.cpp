@@ -142,6 +142,21 @@ std::vector<Step> allSteps(const KernelSpec& spec) {
   return all;
 }
 
+std::vector<std::pair<std::string, std::size_t>> freeOperands(const KernelSpec& spec) {
+  std::vector<std::pair<std::string, std::size_t>> operands;
+  if (!spec.expression) return operands;
+  Names known;
+  for (const Step& step : allSteps(spec)) {
+    std::vector<notation::PlacedAccess> placed = notation::placedAccesses(step.expression.value);
+    placed.erase(placed.begin());
+    for (const notation::PlacedAccess& one : placed)
+      if (!one.access.tensor.isIndexValue && known.insert(one.access.tensor.name).second)
+        operands.emplace_back(one.access.tensor.name, one.access.modes());
+    known.insert(resultOf(step));
+  }
+  return operands;
+}
+
 void continueFrom(const KernelSpec& step, exec::Operands& given) {
   if (!step.continues) return;
   const auto result = given.find(step.expression->value.lhs.tensor.name);

@@ -3,6 +3,7 @@
 
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "driver/problem.h"
@@ -13,6 +14,10 @@ namespace stardust::driver {
 std::set<std::string> tensorsOf(const Step& step);
 /// The expressions of a kernel that has one, in file order.
 std::vector<Step> allSteps(const KernelSpec& spec);
+
+/// The names of the tensors that are read before an expression computes them, each with its number of modes, in order
+/// of appearance.
+std::vector<std::pair<std::string, std::size_t>> freeOperands(const KernelSpec& spec);
 
 /// Throws Error (user) for `pad` or `extents` of a tensor without computed indices.
 void requireComputedNames(const KernelSpec& spec);

@@ -159,7 +159,7 @@ RunRequest requestOf(const Session& session, std::size_t step) {
 // Loads the steps one after the other, and keeps the tensors for later ones.
 class Loading {
  public:
-  explicit Loading(const Session& session) : session_(session) {}
+  explicit Loading(const Session& session) : session_(session), given_(session.given) {}
 
   /// `before`: where the results of the steps so far are.
   Problem next(std::size_t step, const Residences& before) {

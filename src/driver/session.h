@@ -15,6 +15,7 @@ struct Session {
   std::vector<KernelSpec> steps;  ///< of its expressions (sequence.h)
   RunRequest request;             ///< for each step; fields named after a step are filled in
   std::string programFile = {};   ///< path of written programs, which look for their data next to them; empty: none
+  exec::Operands given = {};      ///< operands of the caller, by name, in the types that the steps declare
 };
 
 /// Called with each completed run, and the number of its step.

@@ -207,6 +207,7 @@ Toolchain findToolchain(const std::string& compiler, const std::string& cacheDir
 Kernel::Kernel(loops::Function function, const Toolchain& toolchain)
     : function_(std::move(function)),
       text_(printC(function_)),
+      tensors_(tensorsOf(function_)),
       built_(build(toolchain.compiler, toolchain.cache, toolchain.flags, text_, toolchain.limits)) {}
 
 namespace {
@@ -225,6 +226,17 @@ void Kernel::run(const std::map<std::string, StorageView>& operands, const std::
                  int threads) const {
   const Arguments arguments(function_, operands, {{name, &result}});
   runEntry(built_.library, arguments.ordered.data(), threads);
+}
+
+void Kernel::run(std::span<const StorageView* const> ordered, Result& result, int threads) const {
+  std::vector<Argument> operands;
+  operands.reserve(ordered.size());  // keeps the addresses of the arguments stable
+  std::vector<stardust_tensor*> arguments(ordered.size());
+  for (std::size_t n = 0; n < ordered.size(); ++n) {
+    if (ordered[n]) operands.push_back(argumentOf(*ordered[n]));
+    arguments[n] = ordered[n] ? operands.back().link() : result.arrays_->argument.link();
+  }
+  runEntry(built_.library, arguments.data(), threads);
 }
 
 }  // namespace stardust::cpu

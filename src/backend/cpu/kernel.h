@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,7 @@ class Result {
 
  private:
   friend struct Arguments;
+  friend class Kernel;
   struct Arrays;
   std::unique_ptr<Arrays> arrays_;
 };
@@ -102,9 +104,16 @@ class Kernel {
   void run(const std::map<std::string, StorageView>& operands, const std::string& name, Result& result,
            int threads) const;
 
+  /// The names of the arguments, in the order in which the compiled function has them.
+  const std::vector<std::string>& tensors() const { return tensors_; }
+  /// The same without a search by name: operands in the order of tensors(), null for the result. Precondition: they
+  /// have the levels, widths and types of the function.
+  void run(std::span<const StorageView* const> ordered, Result& result, int threads) const;
+
  private:
   loops::Function function_;
   std::string text_;
+  std::vector<std::string> tensors_;
   Built built_;
 };
 
