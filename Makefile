@@ -5,8 +5,10 @@ PREFIX := /usr/local
 export NINJA_STATUS := [%f/%t] 
 export CTEST_OUTPUT_ON_FAILURE := 1
 
-.PHONY: run tool build install test all bench check-speed bench-cpu cliffs fuzz differential format clean help
+.PHONY: run tool build install test all python test-python bench-python bench check-speed bench-cpu cliffs fuzz differential format clean help
 .DEFAULT_GOAL := help
+# Options of CMake, if the environment of the Python package has what it needs.
+python_if_there = $$(cmp --silent python/requirements.txt $(BUILD)/python-venv/requirements.txt && echo -DSTARDUST_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(BUILD))/python-venv/bin/python3)
 
 run: tool             ## Compile SpMV on a real matrix to Spatial, check it, and time it on the simulated Capstan
 	@$(BUILD)/stardust run examples/spmv.sd -i=A:examples/data/bcsstk13.mtx.gz --memory=hbm2e,ddr4-2133x4,ideal --spatial=out/spmv.scala
@@ -25,9 +27,26 @@ test: all             ## Build everything, and run all tests
 	@ctest --test-dir $(BUILD) --parallel 2 --timeout 300 --no-tests=error
 
 all:
-	@scripts/setup build tests bench
-	@scripts/quietly cmake -S . -B $(BUILD) -G Ninja -DSTARDUST_TESTS=ON -DSTARDUST_BENCH=ON
+	@scripts/setup build tests bench python
+	@scripts/python_environment $(BUILD)/python-venv python/requirements.txt || echo "The Python package is left out."
+	@scripts/quietly cmake -S . -B $(BUILD) -G Ninja -DSTARDUST_TESTS=ON -DSTARDUST_BENCH=ON $(python_if_there)
 	@scripts/quietly cmake --build $(BUILD)
+
+python:               ## Build the Python package for the interpreter of build/python-venv, which it makes: build/python-venv/bin/python3
+	@scripts/setup build python
+	@scripts/python_environment $(BUILD)/python-venv python/requirements.txt
+	@scripts/quietly cmake -S . -B $(BUILD) -G Ninja -DSTARDUST_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(BUILD))/python-venv/bin/python3
+	@scripts/quietly cmake --build $(BUILD) --target stardust_python stardust
+	@echo "$(abspath $(BUILD))/python" >"$$($(BUILD)/python-venv/bin/python3 -c 'import site; print(site.getsitepackages()[0])')/stardust.pth"
+
+test-python: python   ## Test the Python package; FLAGS=… for pytest
+	@$(BUILD)/python-venv/bin/python3 -m pytest $(FLAGS)
+
+bench-python: python  ## Compare the Python package with SciPy and other peers that are installed
+	@scripts/python_environment $(BUILD)/python-peers python/bench/requirements.txt || echo "What is missing is left out."
+	@mkdir -p bench/results
+	@PYTHONPATH=$(abspath $(BUILD))/python $(BUILD)/python-peers/bin/python3 python/bench/bench.py bench/results/python.json
+	@$(BUILD)/python-peers/bin/python3 python/bench/bench.py --print=bench/results/python.json >docs/results/python.md
 
 bench: all            ## Run the benchmarks, and write build/bench/*.json
 	@scripts/bench $(BUILD)

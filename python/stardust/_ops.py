@@ -1,0 +1,528 @@
+"""Operators, functions of elements, and reductions, with the types and shapes of NumPy."""
+
+import string
+
+import numpy as np
+
+from ._calls import _call, einsum
+from ._errors import UnsupportedError, UserError
+from ._graph import (
+    LazyTensor,
+    evaluate_node,
+    is_lazy,
+    map_node,
+    modes_node,
+    node_of,
+    product_node,
+    result_of,
+    sum_node,
+)
+from ._tensor import Tensor, asarray
+
+# The functions of elements: NumPy's name and the expression.
+TEMPLATES = {
+    "add": "({0} + {1})",
+    "subtract": "({0} - {1})",
+    "multiply": "({0} * {1})",
+    "divide": "({0} / {1})",
+    "power": "({0} ^ {1})",
+    "remainder": "({0} % {1})",
+    "negative": "(-{0})",
+    "absolute": "abs({0})",
+    "fabs": "abs({0})",
+    "sqrt": "sqrt({0})",
+    "cbrt": "cbrt({0})",
+    "exp": "exp({0})",
+    "exp2": "(2 ^ {0})",
+    "expm1": "expm1({0})",
+    "log": "log({0})",
+    "log1p": "log1p({0})",
+    "log2": "log2({0})",
+    "log10": "log10({0})",
+    "hypot": "hypot({0}, {1})",
+    "sin": "sin({0})",
+    "cos": "cos({0})",
+    "tan": "tan({0})",
+    "arcsin": "asin({0})",
+    "arccos": "acos({0})",
+    "arctan": "atan({0})",
+    "arctan2": "atan2({0}, {1})",
+    "sinh": "sinh({0})",
+    "cosh": "cosh({0})",
+    "tanh": "tanh({0})",
+    "floor": "floor({0})",
+    "ceil": "ceil({0})",
+    "rint": "round({0})",
+    "trunc": "trunc({0})",
+    "sign": "sign({0})",
+    "maximum": "max({0}, {1})",
+    "minimum": "min({0}, {1})",
+    "less": "({0} < {1})",
+    "less_equal": "({0} <= {1})",
+    "equal": "({0} == {1})",
+    "not_equal": "({0} != {1})",
+    "greater_equal": "({0} >= {1})",
+    "greater": "({0} > {1})",
+    "logical_and": "({0} && {1})",
+    "logical_or": "({0} || {1})",
+    "logical_xor": "({0} xor {1})",
+    "logical_not": "(!{0})",
+    "bitwise_and": "({0} & {1})",
+    "bitwise_or": "({0} | {1})",
+    "bitwise_xor": "({0} ^^ {1})",
+    "invert": "(~{0})",
+    "square": "({0} * {0})",
+    "reciprocal": "(1 / {0})",
+    "isnan": "({0} != {0})",
+}
+_OF_TRUTH = {"add": "({0} || {1})", "multiply": "({0} && {1})", "maximum": "({0} || {1})", "minimum": "({0} && {1})",
+             "invert": "(!{0})", "absolute": "{0}", "sign": "{0}", "bitwise_and": "({0} && {1})",
+             "bitwise_or": "({0} || {1})", "bitwise_xor": "({0} xor {1})"}  # fmt: skip
+_KEEPS_TYPE = {"floor", "ceil", "trunc", "rint", "round"}
+
+
+def _kinds(nodes):
+    return tuple(node.dtype if node.kind == "number" else np.dtype(node.dtype) for node in nodes)
+
+
+def _result_type(ufunc, nodes):
+    try:
+        return ufunc.resolve_dtypes((*_kinds(nodes), *(None,) * ufunc.nout))[-1]
+    except TypeError as error:
+        raise UserError(f"{ufunc.__name__} has no types for {', '.join(str(node.dtype) for node in nodes)}") from error
+
+
+def elementwise(name, *operands):
+    """A function of elements by NumPy's name, with its broadcasting and its types."""
+    alias = None
+    if not is_lazy() and _same_shapes(operands):
+        alias = (f"{name} {len(operands[0].shape)}", operands)
+        result = _call(*alias)
+        if result is not NotImplemented:
+            return result
+    ufunc = getattr(np, name)
+    nodes = [node_of(operand) for operand in operands]
+    dtype = _result_type(ufunc, nodes)
+    if name in _KEEPS_TYPE and np.dtype(nodes[0].dtype).kind in "iub":
+        return result_of(map_node("{0}", nodes, nodes[0].dtype)) if nodes[0].kind != "leaf" else operands[0]
+    template = TEMPLATES[name]
+    of_truth = all(np.dtype(node.dtype) == np.bool_ for node in nodes)
+    if of_truth and name in _OF_TRUTH:
+        template = _OF_TRUTH[name]
+    if name == "isnan" and np.dtype(nodes[0].dtype).kind in "iub":
+        template = "({0} != {0})"
+    nodes = [_constant(node, dtype) for node in nodes]
+    node = map_node(_sparse(template, ufunc, nodes, dtype), nodes, dtype)
+    return result_of(node, alias)
+
+
+def _same_shapes(operands):
+    return all(type(operand) is Tensor for operand in operands) and (
+        len(operands) == 1 or operands[0].shape == operands[1].shape
+    )
+
+
+def _constant(node, dtype):
+    """Whole numbers of floating point as integers, which texts show: a factor 2.0 is the factor 2."""
+    if node.kind == "number" and type(node.data) is float and node.data in (0.0, 1.0, 2.0) and np.dtype(dtype).kind == "f":
+        if not (node.data == 0 and np.signbit(node.data)):
+            node.data = int(node.data)
+    return node
+
+
+def _sparse(template, ufunc, nodes, dtype):
+    """The template, restricted to stored entries where zeros give zeros: the text alone shows it only for constants."""
+    numbers = [node for node in nodes if node.kind == "number"]
+    arrays = [n for n, node in enumerate(nodes) if node.kind != "number"]
+    if len(numbers) != 1 or len(arrays) != 1 or nodes[arrays[0]].kind != "leaf":
+        return template
+    if nodes[arrays[0]].data._core.is_full or ufunc.__name__ == "multiply" or numbers[0].data in (0, 1, 2):
+        return template
+    zero = np.dtype(nodes[arrays[0]].dtype).type(0)
+    with np.errstate(all="ignore"):
+        at_zero = ufunc(*[node.data if node.kind == "number" else zero for node in nodes])
+    if at_zero != 0 or (ufunc.__name__ == "divide" and arrays[0] == 1):
+        return template
+    if ufunc.__name__ == "divide":
+        return template
+    of = arrays[0]
+    if np.dtype(dtype) == np.bool_:
+        return f"({{{of}}} != 0 && {template})"
+    return f"select({{{of}}} != 0, {template}, 0)"
+
+
+def floor_divide(a, b):
+    """``a // b`` as NumPy computes it."""
+    nodes = [node_of(a), node_of(b)]
+    dtype = _result_type(np.floor_divide, nodes)
+    if np.dtype(dtype).kind == "f":
+        return result_of(map_node("floor({0} / {1})", nodes, dtype))
+    return result_of(map_node("(({0} - ({0} % {1})) / {1})", nodes, dtype))
+
+
+def where(condition, x, y):
+    """``x`` where the condition holds, ``y`` elsewhere."""
+    nodes = [node_of(condition), node_of(x), node_of(y)]
+    kinds = [node.dtype if node.kind == "number" else np.dtype(node.dtype) for node in nodes[1:]]
+    dtype = np.result_type(*[0 if kind is int else 0.0 if kind is float else False if kind is bool else kind for kind in kinds])
+    if nodes[0].kind == "number":
+        nodes[0] = node_of(asarray(bool(nodes[0].data)))
+    if nodes[0].dtype != dtype and np.dtype(dtype).kind in "iub" and np.dtype(nodes[0].dtype).kind == "f":
+        nodes[0] = node_of(elementwise("not_equal", condition, 0))
+    return result_of(map_node("select({0}, {1}, {2})", nodes, dtype))
+
+
+def clip(x, /, min=None, max=None):
+    """Values below `min` become `min`, and those above `max` become `max`."""
+    result = x
+    if min is not None:
+        result = elementwise("maximum", result, min)
+    if max is not None:
+        result = elementwise("minimum", result, max)
+    return asarray(result) if result is x else result
+
+
+def function(name, x, dtype=None):
+    """A function of the language that NumPy does not have."""
+    node = node_of(x)
+    if dtype is None:
+        dtype = node.dtype if np.dtype(node.dtype).kind == "f" else np.dtype(np.float64)
+    return result_of(map_node(f"{name}({{0}})", [node], dtype))
+
+
+def relu(x, /):
+    """``max(x, 0)``: stored where `x` is."""
+    return elementwise("maximum", x, 0)
+
+
+def sigmoid(x, /):
+    """The logistic function."""
+    return function("sigmoid", x)
+
+
+def erf(x, /):
+    """The error function."""
+    return function("erf", x)
+
+
+# ---- products
+
+
+_MATMULS = {(1, 1): "i,i->", (1, 2): "i,ij->j", (2, 1): "ij,j->i", (2, 2): "ij,jk->ik"}
+
+
+def subscripts_of(x, y):
+    return _MATMULS.get((len(x.shape), len(y.shape)))
+
+
+def _letters(count, start=0):
+    return string.ascii_letters[start : start + count]
+
+
+def _product_type(nodes):
+    dtypes = [np.result_type(0 if n.dtype is int else 0.0) if n.kind == "number" else n.dtype for n in nodes]
+    return np.result_type(*dtypes)
+
+
+def matmul(a, b, /):
+    """The matrix product, with NumPy's rules for vectors and for leading modes."""
+    if not is_lazy() and (type(a) is Tensor or type(b) is Tensor):
+        subscripts = _MATMULS.get((len(getattr(a, "shape", ())), len(getattr(b, "shape", ()))))
+        if subscripts is not None:
+            result = _call(subscripts, (a, b))
+            if result is not NotImplemented:
+                return result
+    x, y = node_of(a), node_of(b)
+    if not x.shape or not y.shape:
+        raise ValueError("matmul has no scalars: use *")
+    left, right = len(x.shape) == 1, len(y.shape) == 1
+    inner = x.shape[-1]
+    if inner != y.shape[0 if right else -2]:
+        raise ValueError(f"matmul of {x.shape} and {y.shape}: {inner} is not {y.shape[0 if right else -2]}")
+    if not is_lazy() and subscripts_of(x, y) is not None:
+        return einsum(subscripts_of(x, y), asarray(a), asarray(b))
+    batch = max(len(x.shape) - 2, len(y.shape) - 2, 0)
+    names = _letters(batch, 3)
+
+    def of(node, last):
+        own = max(len(node.shape) - 2, 0)
+        return names[batch - own :] + last
+
+    x, y = (_broadcast_batch(node, other) for node, other in ((x, y), (y, x)))
+    lx = "k" if left else of(x, "ik")
+    ly = "k" if right else of(y, "kj")
+    out = names + ("" if left else "i") + ("" if right else "j")
+    letters = [text.translate(str.maketrans("ikj", "abc")) for text in (lx, ly, out)]
+    return result_of(product_node([x, y], letters, _product_type([x, y])))
+
+
+def _broadcast_batch(node, other):
+    """Leading modes of extent 1 that meet longer ones become repetitions."""
+    rank = len(node.shape)
+    modes, shape = list(range(rank)), list(node.shape)
+    for back in range(3, rank + 1):
+        if back <= len(other.shape) and node.shape[-back] == 1 != other.shape[-back]:
+            modes[rank - back] = None
+            shape[rank - back] = other.shape[-back]
+    return node if None not in modes else modes_node(node, modes, shape)
+
+
+def tensordot(a, b, /, axes=2):
+    """The sum of products over pairs of modes, as ``numpy.tensordot``."""
+    x, y = node_of(a), node_of(b)
+    if isinstance(axes, (int, np.integer)):
+        if axes < 0 or axes > min(len(x.shape), len(y.shape)):
+            raise ValueError(f"tensordot over {axes} modes of {len(x.shape)} and {len(y.shape)}")
+        pairs = [(len(x.shape) - axes + n, n) for n in range(axes)]
+    else:
+        first, second = ([of] if isinstance(of, int) else list(of) for of in axes)
+        if len(first) != len(second):
+            raise ValueError("the two lists of modes have different lengths")
+        pairs = [(normalized(p, len(x.shape)), normalized(q, len(y.shape))) for p, q in zip(first, second)]
+    lx = list(_letters(len(x.shape)))
+    ly = list(_letters(len(y.shape), len(x.shape)))
+    for p, q in pairs:
+        if x.shape[p] != y.shape[q]:
+            raise ValueError(f"mode {p} has the extent {x.shape[p]}, and mode {q} {y.shape[q]}")
+        ly[q] = lx[p]
+    summed = {lx[p] for p, _ in pairs}
+    out = [letter for letter in lx + ly if letter not in summed]
+    return result_of(product_node([x, y], ["".join(lx), "".join(ly), "".join(out)], _product_type([x, y])))
+
+
+def vecdot(a, b, /, *, axis=-1):
+    """The sum of products along one mode; the others broadcast."""
+    product = elementwise("multiply", a, b)
+    dtype = product.dtype
+    return reduce_sum(product, axis=axis, dtype=dtype)
+
+
+def outer(a, b, /):
+    """The products of all pairs of entries of two vectors."""
+    return tensordot(a, b, axes=0)
+
+
+def kron(a, b, /):
+    """The Kronecker product."""
+    x, y = asarray(a), asarray(b)
+    rank = max(x.ndim, y.ndim)
+    from ._shapes import expanded_to, reshape
+
+    x, y = expanded_to(x, rank), expanded_to(y, rank)
+    lx, ly = _letters(rank), _letters(rank, rank)
+    out = "".join(p + q for p, q in zip(lx, ly))
+    nodes = [node_of(x), node_of(y)]
+    product = evaluate_node(product_node(nodes, [lx, ly, out], _product_type(nodes)))
+    return reshape(product, tuple(p * q for p, q in zip(x.shape, y.shape)))
+
+
+# ---- reductions
+
+
+def normalized(axis, rank):
+    if not -rank <= axis < rank:
+        raise np.exceptions.AxisError(axis, rank)
+    return axis % rank if rank else 0
+
+
+def axes_of(axis, rank):
+    if axis is None:
+        return tuple(range(rank))
+    axes = tuple(normalized(int(one), rank) for one in (axis if isinstance(axis, (tuple, list)) else (axis,)))
+    if len(set(axes)) != len(axes):
+        raise ValueError("a mode is named twice")
+    return tuple(sorted(axes))
+
+
+def _sum_type(dtype):
+    dtype = np.dtype(dtype)
+    if dtype.kind == "b" or (dtype.kind == "i" and dtype.itemsize < 8):
+        return np.dtype(np.int64)
+    if dtype.kind == "u" and dtype.itemsize < 8:
+        return np.dtype(np.uint64)
+    return dtype
+
+
+def _kept(result, axes, rank, keepdims):
+    if not keepdims:
+        return result
+    modes, rest = [], iter(range(len(result.shape)))
+    for mode in range(rank):
+        modes.append(None if mode in axes else next(rest))
+    return result_of(modes_node(node_of(result), modes))
+
+
+def reduce_sum(x, /, *, axis=None, dtype=None, keepdims=False):
+    """The sum over modes."""
+    node = node_of(x)
+    axes = axes_of(axis, len(node.shape))
+    dtype = np.dtype(dtype) if dtype is not None else _sum_type(node.dtype)
+    if np.dtype(node.dtype).kind == "f" and dtype.kind in "iub":
+        raise UnsupportedError(f"a sum of {node.dtype} as {dtype}", remedy="convert the sum: sum(x).astype(dtype)")
+    if not axes:
+        return asarray(x).astype(dtype, copy=False)
+    return _kept(result_of(sum_node(node, axes, dtype)), axes, len(node.shape), keepdims)
+
+
+def _reduced_by(tensor, axes, symbol, dtype):
+    """The value of ``R(…) symbol= T(…)``: of stored entries alone."""
+    from ._calls import run
+
+    names = [f"i{mode}" for mode in range(tensor.ndim)]
+    left = [name for mode, name in enumerate(names) if mode not in axes]
+    from ._types import type_name
+
+    result = f"R({','.join(left)})" if left else "R"
+    # A result by coordinates, in which absent ones have none.
+    text = f"{result} {symbol}= T0({','.join(names)})\ntype R:{type_name(dtype)}"
+    if left:
+        text += f"\nformat R:{'d' * len(left)}"
+    return run(text, text, ("T0",), (tensor,), flavour="tensor").to_numpy()
+
+
+def _stored_counts(tensor, axes):
+    ones = tensor.with_values(np.ones(tensor.nnz, np.int64))
+    return _reduced_by_sum(ones, axes)
+
+
+def _reduced_by_sum(tensor, axes):
+    return evaluate_node(sum_node(node_of(tensor), axes, _sum_type(tensor.dtype))).to_numpy()
+
+
+def _extreme(x, axis, keepdims, symbol, combine):
+    tensor = asarray(x)
+    axes = axes_of(axis, tensor.ndim)
+    count = int(np.prod([tensor.shape[mode] for mode in axes], dtype=np.int64)) if axes else 1
+    if count == 0 and tensor.size == 0:
+        raise ValueError("no entries have no extreme")
+    if not axes:
+        return tensor
+    if tensor.dtype == np.bool_:
+        return (reduce_any if symbol == "max" else reduce_all)(tensor, axis=axis, keepdims=keepdims)
+    values = _reduced_by(tensor, axes, symbol, tensor.dtype)
+    if not tensor._core.is_full:
+        partial = _stored_counts(tensor, axes) < count
+        values = np.where(partial, combine(values, tensor.dtype.type(0)), values)
+    return _kept(asarray(np.asarray(values, tensor.dtype)), axes, tensor.ndim, keepdims)
+
+
+def reduce_max(x, /, *, axis=None, keepdims=False):
+    """The maximum over modes; absent entries count as 0."""
+    return _extreme(x, axis, keepdims, "max", np.maximum)
+
+
+def reduce_min(x, /, *, axis=None, keepdims=False):
+    """The minimum over modes; absent entries count as 0."""
+    return _extreme(x, axis, keepdims, "min", np.minimum)
+
+
+def reduce_prod(x, /, *, axis=None, dtype=None, keepdims=False):
+    """The product over modes; absent entries count as 0."""
+    tensor = asarray(x)
+    axes = axes_of(axis, tensor.ndim)
+    dtype = np.dtype(dtype) if dtype is not None else _sum_type(tensor.dtype)
+    if tensor.dtype != dtype:
+        tensor = tensor.astype(dtype)
+    if not axes:
+        return tensor
+    values = _reduced_by(tensor, axes, "*", dtype)
+    if not tensor._core.is_full:
+        count = int(np.prod([tensor.shape[mode] for mode in axes], dtype=np.int64))
+        values = np.where(_stored_counts(tensor, axes) < count, dtype.type(0), values)
+    return _kept(asarray(np.asarray(values, dtype)), axes, tensor.ndim, keepdims)
+
+
+def count_nonzero(x, /, *, axis=None, keepdims=False):
+    """The number of values over modes that are not 0."""
+    tensor = asarray(x)
+    axes = axes_of(axis, tensor.ndim)
+    ones = tensor.with_values((tensor.data != 0).astype(np.int64))
+    result = asarray(_reduced_by_sum(ones, axes)) if axes else ones
+    return _kept(result, axes, tensor.ndim, keepdims)
+
+
+def reduce_any(x, /, *, axis=None, keepdims=False):
+    """Whether any value over modes is true."""
+    return elementwise("greater", evaluated(count_nonzero(x, axis=axis, keepdims=keepdims)), 0)
+
+
+def reduce_all(x, /, *, axis=None, keepdims=False):
+    """Whether all values over modes are true; absent entries are not."""
+    tensor = asarray(x)
+    axes = axes_of(axis, tensor.ndim)
+    count = int(np.prod([tensor.shape[mode] for mode in axes], dtype=np.int64)) if axes else 1
+    counted = evaluated(count_nonzero(tensor, axis=axis, keepdims=keepdims)).to_numpy()
+    return asarray(np.asarray(counted == count))
+
+
+def evaluated(value):
+    return value.evaluate() if isinstance(value, LazyTensor) else value
+
+
+def mean(x, /, *, axis=None, keepdims=False):
+    """The mean over modes; absent entries count as 0."""
+    node = node_of(x)
+    axes = axes_of(axis, len(node.shape))
+    count = int(np.prod([node.shape[mode] for mode in axes], dtype=np.int64)) if axes else 1
+    dtype = node.dtype if np.dtype(node.dtype).kind == "f" else np.dtype(np.float64)
+    if count == 0:
+        shape = tuple(extent for mode, extent in enumerate(node.shape) if mode not in axes)
+        return _kept(asarray(np.full(shape, np.nan, dtype)), axes, len(node.shape), keepdims)
+    total = reduce_sum(x, axis=axis, dtype=dtype, keepdims=keepdims)
+    return elementwise("divide", total, float(count))
+
+
+def var(x, /, *, axis=None, correction=0.0, keepdims=False):
+    """The variance over modes; absent entries count as 0."""
+    tensor = asarray(x)
+    axes = axes_of(axis, tensor.ndim)
+    count = int(np.prod([tensor.shape[mode] for mode in axes], dtype=np.int64)) if axes else 1
+    centre = evaluated(mean(tensor, axis=axes, keepdims=True)).to_numpy()
+    crd, values = tensor._core.coordinates()
+    places = tuple(crd[:, mode] if mode not in axes else np.zeros(len(values), np.int64) for mode in range(tensor.ndim))
+    apart = values - centre[places]
+    total = np.zeros(centre.shape, centre.dtype)
+    stored = np.zeros(centre.shape, np.int64)
+    np.add.at(total, places, apart * apart)
+    np.add.at(stored, places, 1)
+    total += (count - stored) * centre * centre
+    with np.errstate(all="ignore"):
+        result = (total / max(count - correction, 0)).astype(centre.dtype)
+    return asarray(result if keepdims else result.reshape([e for m, e in enumerate(tensor.shape) if m not in axes]))
+
+
+def std(x, /, *, axis=None, correction=0.0, keepdims=False):
+    """The standard deviation over modes; absent entries count as 0."""
+    return elementwise("sqrt", var(x, axis=axis, correction=correction, keepdims=keepdims))
+
+
+def _place_of(x, axis, keepdims, of):
+    tensor = asarray(x)
+    return asarray(np.asarray(of(tensor.to_numpy(), axis=axis, keepdims=keepdims)))
+
+
+def argmax(x, /, *, axis=None, keepdims=False):
+    """The first coordinate of a maximum. O(size)."""
+    return _place_of(x, axis, keepdims, np.argmax)
+
+
+def argmin(x, /, *, axis=None, keepdims=False):
+    """The first coordinate of a minimum. O(size)."""
+    return _place_of(x, axis, keepdims, np.argmin)
+
+
+def isfinite(x, /):
+    """Where values are neither infinite nor NaN."""
+    node = node_of(x)
+    if np.dtype(node.dtype).kind != "f":
+        return result_of(map_node("({0} == {0})", [node], np.bool_))
+    return result_of(map_node("({0} - {0} == 0)", [node], np.bool_))
+
+
+def isinf(x, /):
+    """Where values are infinite."""
+    node = node_of(x)
+    if np.dtype(node.dtype).kind != "f":
+        return result_of(map_node("({0} != {0})", [node], np.bool_))
+    infinity = node_of(np.asarray(np.inf, np.dtype(node.dtype)))
+    return result_of(map_node("(abs({0}) == {1})", [node, infinity], np.bool_))

@@ -1,0 +1,40 @@
+"""Long tests: notebooks, and installation of the wheel and the source distribution."""
+
+import os
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+ROOT = pathlib.Path(__file__).parents[2]
+NOTEBOOKS = sorted((ROOT / "python/notebooks").glob("*.ipynb"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebook(path):
+    nbclient, nbformat = pytest.importorskip("nbclient"), pytest.importorskip("nbformat")
+    book = nbformat.read(path, as_version=4)
+    nbclient.NotebookClient(book, timeout=300, kernel_name="python3").execute()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif("STARDUST_WHEEL" not in os.environ, reason="STARDUST_WHEEL names no wheel")
+def test_wheel_in_a_fresh_environment(tmp_path):
+    wheel = os.environ["STARDUST_WHEEL"]
+    subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
+    python = tmp_path / "venv/bin/python"
+    subprocess.run([python, "-m", "pip", "install", "--quiet", wheel, "scipy"], check=True)
+    code = (
+        "import numpy as np, scipy.sparse as sp, stardust as sd\n"
+        "A = sp.random(30, 20, 0.2, format='csr')\n"
+        "assert np.allclose(sd.einsum('ij,j->i', A, np.ones(20)), A @ np.ones(20))\n"
+        "assert sd.simulate('y(i) = A(i,j) * x(j)', A=A, x=np.ones(20), dtype=np.float32).verified\n"
+        "print(sd.__version__)"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run([python, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    tool = subprocess.run([tmp_path / "venv/bin/stardust", "--version"], env=environment, capture_output=True, text=True)
+    assert done.stdout.strip() in tool.stdout
