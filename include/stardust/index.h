@@ -1,6 +1,7 @@
 // Index notation in C++: IndexVar i, j; y(i) = A(i,j) * x(j);
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -37,9 +38,10 @@ class IndexVar {
 /// 10,000 operations.
 class IndexExpr {
  public:
-  IndexExpr(int value);           // NOLINT: literals convert
-  IndexExpr(std::int64_t value);  // NOLINT
-  IndexExpr(double value);        // NOLINT
+  IndexExpr(int value);                   // NOLINT: literals convert
+  IndexExpr(std::int64_t value);          // NOLINT
+  IndexExpr(double value);                // NOLINT
+  IndexExpr(std::complex<double> value);  // NOLINT
   explicit IndexExpr(std::shared_ptr<const api::Node> node) : node_(std::move(node)) {}
   const std::shared_ptr<const api::Node>& node() const { return node_; }
 

@@ -65,8 +65,9 @@ size_t stardust_kernel_blocks(const stardust_kernel* kernel);
 
 /* ---- Arrays ---- */
 
-/* A bool is a byte that is 0 or 1. Values of the last two have 16 bits: float16 is IEEE 754's, with 10 bits of
-   fraction; bfloat16 is the upper half of a float. */
+/* A bool is a byte that is 0 or 1. float16 is IEEE 754's, with 10 bits of fraction; bfloat16 is the upper half of a
+   float. complex64 and complex128 are two floats and two doubles, the real part first, as C's float complex and double
+   complex (since version 4). */
 typedef enum {
   STARDUST_INT32,
   STARDUST_INT64,
@@ -80,7 +81,9 @@ typedef enum {
   STARDUST_UINT32,
   STARDUST_UINT64,
   STARDUST_FLOAT16,
-  STARDUST_BFLOAT16
+  STARDUST_BFLOAT16,
+  STARDUST_COMPLEX64,
+  STARDUST_COMPLEX128
 } stardust_type;
 
 /* One level of a tensor. A dense level has no arrays; a compressed level (unique or not) has `pos` and `crd`, a

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -32,8 +33,9 @@ class TensorBase {
   /// coordinates out of range, a value that the value type cannot represent, or a tensor defined by an expression.
   template <class Value>
   void insert(const std::vector<std::int64_t>& coordinates, Value value) {
-    static_assert(std::is_arithmetic_v<Value>, "a value is a number");
-    if constexpr (!std::is_integral_v<Value>) insertReal(coordinates, static_cast<double>(value));
+    static_assert(std::is_arithmetic_v<Value> || isComplex<Value>, "a value is a number");
+    if constexpr (isComplex<Value>) insertComplex(coordinates, static_cast<std::complex<double>>(value));
+    else if constexpr (!std::is_integral_v<Value>) insertReal(coordinates, static_cast<double>(value));
     else if constexpr (std::is_unsigned_v<Value>) insertNatural(coordinates, static_cast<std::uint64_t>(value));
     else insertInteger(coordinates, static_cast<std::int64_t>(value));
   }
@@ -66,7 +68,11 @@ class TensorBase {
   /// run-length level. Evaluates first.
   std::int64_t stored();
   /// Visits the entries in storage order. Values are exact, except for 64-bit integers beyond 2^53.
+  /// Throws Error (user) for a tensor of complex numbers.
   void forEach(const std::function<void(const std::vector<std::int64_t>& coordinates, double value)>& visit);
+  /// The same with complex values, of a tensor of any type.
+  void forEachComplex(
+      const std::function<void(const std::vector<std::int64_t>& coordinates, std::complex<double> value)>& visit);
 
   const std::shared_ptr<api::TensorState>& state() const { return state_; }
 
@@ -85,8 +91,12 @@ class TensorBase {
     Uint32,
     Uint64,
     Float16,
-    Bfloat16
+    Bfloat16,
+    Complex64,
+    Complex128
   };
+  template <class T>
+  static constexpr bool isComplex = std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>;
   TensorBase(std::string name, std::vector<std::int64_t> dims, Format format, Kind kind);
   Access access(std::vector<Index> indices) const;
 
@@ -94,6 +104,7 @@ class TensorBase {
   void insertInteger(const std::vector<std::int64_t>& coordinates, std::int64_t value);
   void insertNatural(const std::vector<std::int64_t>& coordinates, std::uint64_t value);
   void insertReal(const std::vector<std::int64_t>& coordinates, double value);
+  void insertComplex(const std::vector<std::int64_t>& coordinates, std::complex<double> value);
 
   std::shared_ptr<api::TensorState> state_;
 };
@@ -140,15 +151,25 @@ class Tensor : public TensorBase {
  private:
   static constexpr Kind kind() {
     // In the order of Kind.
-    constexpr bool is[] = {
-        std::is_same_v<T, std::int32_t>,  std::is_same_v<T, std::int64_t>,  std::is_same_v<T, float>,
-        std::is_same_v<T, double>,        std::is_same_v<T, bool>,          std::is_same_v<T, std::int8_t>,
-        std::is_same_v<T, std::int16_t>,  std::is_same_v<T, std::uint8_t>,  std::is_same_v<T, std::uint16_t>,
-        std::is_same_v<T, std::uint32_t>, std::is_same_v<T, std::uint64_t>, std::is_same_v<T, float16>,
-        std::is_same_v<T, bfloat16>};
+    constexpr bool is[] = {std::is_same_v<T, std::int32_t>,
+                           std::is_same_v<T, std::int64_t>,
+                           std::is_same_v<T, float>,
+                           std::is_same_v<T, double>,
+                           std::is_same_v<T, bool>,
+                           std::is_same_v<T, std::int8_t>,
+                           std::is_same_v<T, std::int16_t>,
+                           std::is_same_v<T, std::uint8_t>,
+                           std::is_same_v<T, std::uint16_t>,
+                           std::is_same_v<T, std::uint32_t>,
+                           std::is_same_v<T, std::uint64_t>,
+                           std::is_same_v<T, float16>,
+                           std::is_same_v<T, bfloat16>,
+                           std::is_same_v<T, std::complex<float>>,
+                           std::is_same_v<T, std::complex<double>>};
     constexpr auto at = std::find(std::begin(is), std::end(is), true) - std::begin(is);
     static_assert(at < std::ssize(is),
-                  "values are bool, int8_t to int64_t, uint8_t to uint64_t, float16, bfloat16, float or double");
+                  "values are bool, int8_t to int64_t, uint8_t to uint64_t, float16, bfloat16, float, double, "
+                  "std::complex<float> or std::complex<double>");
     return static_cast<Kind>(at);
   }
 };

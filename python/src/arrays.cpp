@@ -21,6 +21,8 @@ int numberOf(ValueType type) {
     case ValueType::Uint32: return NPY_UINT32;
     case ValueType::Uint64: return NPY_UINT64;
     case ValueType::Float16: return NPY_FLOAT16;
+    case ValueType::Complex64: return NPY_COMPLEX64;
+    case ValueType::Complex128: return NPY_COMPLEX128;
     case ValueType::Bfloat16: return NPY_UINT16;  // its bits: NumPy has no such type
   }
   return NPY_FLOAT64;

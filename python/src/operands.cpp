@@ -214,12 +214,12 @@ void setNumber(nb::handle number, ValueType type, Operand& operand) {
           if (overflow != 0 || unrepresentable<T>(static_cast<std::int64_t>(whole)))
             failUser(fmt::format("a number beside tensors does not fit in type {}", toString(type)), {}, {},
                      "give it as an array of a wider type");
-          value = static_cast<T>(whole);
+          value = numberAs<T>(whole);
         } else {
           const double real = PyFloat_AsDouble(number.ptr());
           if (const char* why = unrepresentable<T>(real))
             failUser(fmt::format("the number {} does not fit in type {}", real, toString(type)), {}, why);
-          value = static_cast<T>(real);
+          value = numberAs<T>(real);
         }
         std::memcpy(operand.number, &value, sizeof value);
       },

@@ -18,7 +18,7 @@ struct Operand {
   StorageView own;
   std::shared_ptr<const void> pattern;
   nb::object kept[4];  ///< the arrays behind the view
-  alignas(8) unsigned char number[8] = {};
+  alignas(8) unsigned char number[16] = {};
 
   Operand() = default;
   Operand(const Operand&) = delete;

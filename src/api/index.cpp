@@ -52,6 +52,10 @@ IndexVar::IndexVar(std::string name) : id_(std::make_shared<const std::string>(s
 IndexExpr::IndexExpr(int value) : IndexExpr(std::int64_t{value}) {}
 IndexExpr::IndexExpr(std::int64_t value) : node_(make(notation::Literal{value})) {}
 IndexExpr::IndexExpr(double value) : node_(make(notation::Literal{value})) {}
+IndexExpr::IndexExpr(std::complex<double> value) {
+  const IndexExpr real(value.real()), imaginary(make(notation::Literal{notation::Imaginary{value.imag()}}));
+  node_ = (value.real() == 0 ? imaginary : real + imaginary).node_;
+}
 
 IndexExpr operator+(const IndexExpr& a, const IndexExpr& b) { return called(operators::add, {a, b}); }
 IndexExpr operator-(const IndexExpr& a, const IndexExpr& b) { return called(operators::subtract, {a, b}); }

@@ -77,6 +77,8 @@ IndexNode valueOf(const api::Node& node) {
       },
       [](const notation::Literal& literal) {
         const auto* whole = std::get_if<std::int64_t>(&literal.value);
+        if (std::holds_alternative<notation::Imaginary>(literal.value))
+          failUser("an index is complex", {}, "coordinates are integers");
         if (!whole) failUser("an index is a fraction", {}, "coordinates are integers");
         return IndexNode{{}, bounded(*whole)};
       },

@@ -7,6 +7,7 @@
 
 #include "api/evaluate.h"
 #include "files/tensors.h"
+#include "support/complex_text.h"
 #include "support/plural.h"
 
 namespace stardust {
@@ -33,7 +34,7 @@ std::string shown(const std::vector<std::int64_t>& coordinates) {
 template <class To, class From>
 To exactly(From value, const api::TensorState& tensor) {
   if (unrepresentable<To>(value)) failValue(tensor, fmt::format("{}", value));
-  return static_cast<To>(value);
+  return numberAs<To>(value);
 }
 
 void requireInside(const api::TensorState& tensor, const std::vector<std::int64_t>& coordinates) {
@@ -91,7 +92,7 @@ TensorBase::TensorBase(std::string name, std::vector<std::int64_t> dims, Format 
   state_->name = std::move(name);
   state_->dims = std::move(dims);
   state_->format = std::move(format);
-  static_assert(static_cast<int>(Kind::Bfloat16) == static_cast<int>(ValueType::Bfloat16));
+  static_assert(static_cast<int>(Kind::Complex128) == static_cast<int>(ValueType::Complex128));
   state_->type = static_cast<ValueType>(kind);
   if (static_cast<int>(state_->dims.size()) != state_->format.order())
     failUser(fmt::format("{} has {} and a format of {}", subject, counted(state_->dims.size(), "extent"),
@@ -115,6 +116,10 @@ void TensorBase::insertNatural(const std::vector<std::int64_t>& coordinates, std
   insertEntry(*state_, coordinates, value);
 }
 void TensorBase::insertReal(const std::vector<std::int64_t>& coordinates, double value) {
+  insertEntry(*state_, coordinates, value);
+}
+
+void TensorBase::insertComplex(const std::vector<std::int64_t>& coordinates, std::complex<double> value) {
   insertEntry(*state_, coordinates, value);
 }
 
@@ -154,9 +159,19 @@ const Format& TensorBase::format() const { return state_->format; }
 std::int64_t TensorBase::stored() { return static_cast<std::int64_t>(api::valueOf(state_)->view().stored()); }
 
 void TensorBase::forEach(const std::function<void(const std::vector<std::int64_t>& coordinates, double value)>& visit) {
+  if (stardust::isComplex(state_->type))
+    failUser(fmt::format("{} holds {} values", state_->describe(), toString(state_->type)), {},
+             "a double has no imaginary part", "visit them with forEachComplex");
   const Coordinates entries = unpack(api::valueOf(state_)->storage());
   forEachEntry(entries,
                [&](const auto& coordinates, std::size_t e) { visit(coordinates, valueAt(entries.values, e)); });
+}
+
+void TensorBase::forEachComplex(
+    const std::function<void(const std::vector<std::int64_t>& coordinates, std::complex<double> value)>& visit) {
+  const Coordinates entries = unpack(api::valueOf(state_)->storage());
+  forEachEntry(entries,
+               [&](const auto& coordinates, std::size_t e) { visit(coordinates, complexAt(entries.values, e)); });
 }
 
 std::ostream& operator<<(std::ostream& out, TensorBase tensor) {

@@ -85,7 +85,7 @@ class Reader {
   ValuesView values() const {
     // The enumerations have one order.
     static_assert(STARDUST_FLOAT64 == static_cast<int>(ValueType::Float64) &&
-                  STARDUST_BFLOAT16 == static_cast<int>(ValueType::Bfloat16));
+                  STARDUST_COMPLEX128 == static_cast<int>(ValueType::Complex128));
     if (arrays_.type < 0 || static_cast<std::size_t>(arrays_.type) >= valueTypes().size())
       refuse(fmt::format("there is no type {} of values", arrays_.type), {},
              "an enumerator of stardust_type, such as STARDUST_INT32, STARDUST_FLOAT32 or STARDUST_FLOAT64");

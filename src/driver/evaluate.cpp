@@ -57,8 +57,9 @@ spatial::Margin checkMargin(const exec::Evaluated& reference) {
     const double bound = exec::errorBound(reference.result.type(), reference.magnitude[n], reference.operations[n]);
     if (!std::isfinite(reference.magnitude[n])) return {infinity, false};  // any difference is acceptable
     if (exec::mayOverflow(reference.result.type(), reference.magnitude[n] + bound)) return {infinity, false};
-    hasInfinite = hasInfinite || std::isinf(valueAt(reference.result.values, n));
-    const double least = std::abs(valueAt(reference.result.values, n)) - bound;  // the smallest possible magnitude
+    const double modulus = std::abs(complexAt(reference.result.values, n));
+    hasInfinite = hasInfinite || std::isinf(modulus);
+    const double least = modulus - bound;  // the smallest possible magnitude
     absolute = std::max(absolute, bound);
     if (reference.magnitude[n] == 0) continue;  // a sum of zeros
     if (bound > 0) relative = std::max(relative, least > 0 ? bound / least : infinity);

@@ -38,6 +38,10 @@ void requireRepresentable(const Said<double>& fill, const Declared& tensor) {
   if (tensor.order == 0)
     failUser(fmt::format("{} is a scalar, and has no absent entries", tensor.name), fill.where, {},
              fmt::format("-i={}:{}", tensor.name, text(fill.value)));
+  if (isComplex(tensor.type) && fill.value != 0)
+    failUnsupported(fmt::format("a fill of the complex tensor {}", tensor.name), fill.where,
+                    "fills are real numbers, and operators of complex ones are not checked with them",
+                    fmt::format("fill {}:0", tensor.name));
   if (isInteger(tensor.type) && std::isfinite(fill.value) &&
       (fill.value != std::floor(fill.value) || std::abs(fill.value) > std::numeric_limits<std::int32_t>::max()))
     failUser(fmt::format("{} is no value of type {}", text(fill.value), toString(tensor.type)), fill.where, {},
@@ -120,7 +124,7 @@ Storage packFilled(const Coordinates& entries, const Format& format, double fill
       [&](auto& values) {
         using T = typename std::decay_t<decltype(values)>::value_type;
         T absent{};
-        if constexpr (isReal<T> || std::is_same_v<T, Truth>) absent = static_cast<T>(fill);
+        if constexpr (isReal<T> || isComplexElement<T> || std::is_same_v<T, Truth>) absent = numberAs<T>(fill);
         else if (std::isinf(fill)) absent = fill > 0 ? std::numeric_limits<T>::max() : std::numeric_limits<T>::min();
         else absent = static_cast<T>(fill);
         for (std::size_t n = 0; n < values.size(); ++n)

@@ -81,7 +81,7 @@ class Reader {
     requireTensorFor("A");
     const std::string tensor = nameAndColon("a tensor");
     const std::string text = path("a file, or the value of a scalar");
-    const auto number = numberIn(text, where());
+    const auto number = complexIn(text, where());
     put(spec_.inputs, tensor, number ? Input(*number) : Input(text), "the input of tensor " + tensor);
   }
 

@@ -1,6 +1,7 @@
 // The specification of a run, from flags and from a kernel file: one grammar for both (docs/guide/grammar.md).
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -18,7 +19,7 @@
 namespace stardust::driver {
 
 /// A file to read, or the value of a scalar.
-using Input = std::variant<std::string, double>;
+using Input = std::variant<std::string, std::complex<double>>;
 
 /// The entries of another tensor, rotated by `by` along the last mode: from (…, c) to (…, (c + by) mod extent). With
 /// `evenOnly`, only the entries at even c; entries that coincide are added.

@@ -21,4 +21,18 @@ std::optional<double> numberIn(const std::string& text, const Location& where) {
   return value;
 }
 
+std::optional<std::complex<double>> complexIn(const std::string& text, const Location& where) {
+  if (const auto real = numberIn(text, where)) return *real;
+  if (text.size() < 2 || (text.back() != 'i' && text.back() != 'j')) return std::nullopt;
+  const std::string digits = text.substr(0, text.size() - 1);
+  std::size_t sign = digits.find_last_of("+-");
+  while (sign != std::string::npos && sign > 0 && (digits[sign - 1] == 'e' || digits[sign - 1] == 'E'))
+    sign = digits.find_last_of("+-", sign - 1);
+  const std::size_t split = sign == std::string::npos ? 0 : sign;
+  const auto real = split == 0 ? std::optional<double>(0) : numberIn(digits.substr(0, split), where);
+  const auto imaginary = numberIn(digits.substr(split), where);
+  if (!real || !imaginary) return std::nullopt;
+  return std::complex<double>(*real, *imaginary);
+}
+
 }  // namespace stardust::driver

@@ -82,19 +82,23 @@ Entries entriesOf(const notation::TensorVar& result, AssignOp op, const IndexMap
   return entries;
 }
 
+// The type in which values are reduced.
+template <class T>
+using Reduced =
+    std::conditional_t<isComplexElement<T>, std::complex<double>, std::conditional_t<isReal<T>, double, std::uint64_t>>;
+
 template <class T>
 T identity(AssignOp op, ValueType type) {
-  using W = std::conditional_t<isReal<T>, double, std::uint64_t>;
-  return static_cast<T>(operators::valueOf<W>(notation::identityOf(op), type));
+  return numberAs<T>(operators::valueOf<Reduced<T>>(notation::identityOf(op), type));
 }
 
 template <class T>
 T reduced(AssignOp op, ValueType type, T a, T b) {
   const operators::Operator& reduction = op == AssignOp::Set ? *operators::add : *op.reduction();
-  using W = std::conditional_t<isReal<T>, double, std::uint64_t>;
-  const W operands[] = {static_cast<W>(numberOf(a)), static_cast<W>(numberOf(b))};
+  using W = Reduced<T>;
+  const W operands[] = {numberAs<W>(numberOf(a)), numberAs<W>(numberOf(b))};
   const W value = operators::valueOf<W>(reduction, type, operands);
-  if constexpr (isReal<T>) return static_cast<T>(value);
+  if constexpr (!std::is_integral_v<W>) return numberAs<T>(value);
   else return static_cast<T>(static_cast<std::uint64_t>(operators::wrapped(type, value)));
 }
 

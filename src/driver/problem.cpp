@@ -21,6 +21,7 @@
 #include "notation/positions.h"
 #include "notation/stored.h"
 #include "notation/subscript.h"
+#include "support/complex_text.h"
 #include "support/plural.h"
 #include "tensor/pack.h"
 
@@ -31,13 +32,15 @@ using notation::Access;
 using notation::IndexVar;
 using notation::PlacedAccess;
 
-Storage scalar(double value, const notation::TensorVar& tensor, const Location& where) {
+Storage scalar(std::complex<double> value, const notation::TensorVar& tensor, const Location& where) {
   Coordinates one;
-  one.values = ValueArray<double>{value};
+  if (value.imag() == 0) one.values = ValueArray<double>{value.real()};
+  else one.values = ValueArray<std::complex<double>>{value};
   try {
     return convertValues(pack(one, tensor.format), tensor.type);
   } catch (const Error& error) {
-    failUser(fmt::format("the scalar {} has type {}, which cannot hold {}", tensor.name, toString(tensor.type), value),
+    failUser(fmt::format("the scalar {} has type {}, which cannot hold {}", tensor.name, toString(tensor.type),
+                         value.imag() == 0 ? fmt::format("{}", value.real()) : complexText(value)),
              where, error.diagnostic().why, error.diagnostic().remedy);
   }
 }
@@ -119,13 +122,15 @@ void requireExactIndices(const KernelSpec& spec, const notation::Assignment& ass
   const bool isCompared = spec.typedByOperands.count(assignment.lhs.tensor.name) != 0;
   for (const notation::Access& read : notation::accesses(assignment.rhs)) {
     if (!read.tensor.isIndexValue || read.tensor.dims.empty()) continue;
-    const bool isFloat = assignment.lhs.tensor.type == ValueType::Float32;
+    const bool isFloat = realOf(assignment.lhs.tensor.type) == ValueType::Float32;
     const std::int64_t most = isFloat ? std::int64_t{1} << 24 : isCompared ? notation::noIndex : maxDimension;
     if (read.tensor.dims[0] > most)
       failUnsupported(fmt::format("values of the index {}, which has the extent {}, as {}", read.indices[0],
                                   read.tensor.dims[0], toString(assignment.lhs.tensor.type)),
                       assignment.lhsWhere, fmt::format("they are exact up to {}", most),
-                      isFloat ? "compute in double: -t=double" : "split the tensor");
+                      isFloat ? isComplex(assignment.lhs.tensor.type) ? "compute in complex128: -t=complex128"
+                                                                      : "compute in double: -t=double"
+                              : "split the tensor");
   }
 }
 
@@ -183,7 +188,7 @@ exec::Operands loadOperands(const KernelSpec& spec, Files& files, const exec::Op
       }
       files.erase(file);  // avoids a second copy of a large tensor
     } else if (input != spec.inputs.end()) {
-      loaded[tensor.name] = scalar(std::get<double>(input->second.value), tensor, input->second.where);
+      loaded[tensor.name] = scalar(std::get<std::complex<double>>(input->second.value), tensor, input->second.where);
     } else if (generator == spec.generators.end()) {
       failUser(fmt::format("the operand {} has no value", tensor.name), where, {},
                tensor.order() == 0
@@ -265,7 +270,8 @@ Problem describeProblem(const KernelSpec& said, Sizes sizes, Progress* progress,
     if (const auto file = files.find(tensor.name); file != files.end())
       problem.operands[tensor.name] = pack(file->second.tensor, tensor.format);
     else if (input != spec.inputs.end())
-      problem.operands[tensor.name] = scalar(std::get<double>(input->second.value), tensor, input->second.where);
+      problem.operands[tensor.name] =
+          scalar(std::get<std::complex<double>>(input->second.value), tensor, input->second.where);
     else problem.operands[tensor.name] = scalar(1, tensor, where);
   }
   return problem;

@@ -10,6 +10,7 @@
 #include "driver/evaluate.h"
 #include "driver/generated.h"
 #include "notation/expr.h"
+#include "support/complex_text.h"
 
 namespace stardust::driver {
 namespace {
@@ -318,7 +319,7 @@ std::map<std::string, std::string> filesOf(const Reducible& kernel, const std::s
     std::string lines;
     for (std::size_t n = 0; n < entries.size(); ++n) {
       for (std::size_t mode = 0; mode < order; ++mode) lines += fmt::format("{} ", entries.crd[n * order + mode] + 1);
-      std::visit([&](const auto& values) { lines += fmt::format("{}\n", values[n]); }, entries.values);
+      std::visit([&](const auto& values) { lines += fmt::format("{}\n", numberOf(values[n])); }, entries.values);
     }
     if (order == 0) text += fmt::format("input {}:{}", tensor.name, lines);
     else {

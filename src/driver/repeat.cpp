@@ -92,15 +92,22 @@ void end(KernelSpec& spec, const Token& word, Lexer& lexer) {
   spec.isInRepeat = false;
 }
 
-double valueOf(const Storage& scalar) {
-  return std::visit([](const auto& values) { return static_cast<double>(values.at(0)); }, scalar.values);
+double valueOf(const notation::Access& read, const exec::Operands& tensors, const Location& where) {
+  const Storage& scalar = tensors.at(read.tensor.name);
+  if (isComplex(scalar.type()))
+    failUser(
+        fmt::format("{} is complex, and the condition is of real numbers", read.tensor.name), where, {},
+        fmt::format("compute a real scalar in the block, such as size = abs({}), and compare it", read.tensor.name));
+  return valueAt(scalar.values, 0);
 }
 
 double valueOf(const notation::Expr& expr, const exec::Operands& tensors) {
   return match(
-      expr->kind, [&](const notation::Access& read) { return valueOf(tensors.at(read.tensor.name)); },
-      [](const notation::Literal& literal) {
-        return std::visit([](auto number) { return static_cast<double>(number); }, literal.value);
+      expr->kind, [&](const notation::Access& read) { return valueOf(read, tensors, expr->where); },
+      [&](const notation::Literal& literal) {
+        const auto number = notation::realNumber(literal);
+        if (!number) failUser("the condition is of real numbers", expr->where);
+        return *number;
       },
       [&](const notation::Call& call) {
         std::vector<double> operands;
@@ -139,7 +146,7 @@ Rounds roundsOf(const Repeat& repeat, std::int64_t count, const exec::Operands& 
   for (const notation::Access& read : notation::accesses(repeat.until->value))
     if (seen.insert(read.tensor.name).second)
       rounds.values += fmt::format("{}{} is {:.6g}", rounds.values.empty() ? "" : ", ", read.tensor.name,
-                                   valueOf(tensors.at(read.tensor.name)));
+                                   valueOf(read, tensors, repeat.until->where));
   return rounds;
 }
 

@@ -185,7 +185,7 @@ Typed promotedWith(const Typed& a, const Typed& b) {
   return {of == ValueType::Bool ? ValueType::Int64 : of};
 }
 
-ValueType realOf(ValueType type) {
+ValueType floatOf(ValueType type) {
   if (!isInteger(type)) return type;
   const std::size_t bytes = rowOf(type).bytes;
   return bytes == 1 ? ValueType::Float16 : bytes == 2 ? ValueType::Float32 : ValueType::Float64;
@@ -198,6 +198,7 @@ Typed typeOf(const notation::Expr& expr, const Known& known) {
         return Typed{access.tensor.isIndexValue ? ValueType::Int64 : known.typeOf(access.tensor.name)};
       },
       [](const notation::Literal& literal) {
+        if (!notation::realNumber(literal)) return Typed{ValueType::Complex64};
         return Typed{std::nullopt, std::holds_alternative<double>(literal.value)};
       },
       [&](const notation::Call& call) {
@@ -211,7 +212,8 @@ Typed typeOf(const notation::Expr& expr, const Known& known) {
         if (name == "float") return Typed{ValueType::Float32};
         if (name == "double") return Typed{ValueType::Float64};
         if (!type) return Typed{ValueType::Float64};
-        if (!call.op->integer) return Typed{realOf(type->type())};
+        if (call.op->givesReal && isComplex(type->type())) return Typed{realOf(type->type())};
+        if (!call.op->integer) return Typed{floatOf(type->type())};
         return *type;
       });
 }

@@ -21,6 +21,19 @@ const notation::Assignment* expressionFor(const std::vector<Step>& all, const st
   return nullptr;
 }
 
+// Whether the expression has an imaginary part, by the declared types of its tensors and the sums in it.
+bool isComplexValued(const KernelSpec& spec, const std::vector<Step>& all, const notation::Expr& expr) {
+  return !notation::isRealValued(notation::rewrite(expr, [&](const notation::Expr& e) {
+    const auto* read = std::get_if<notation::Access>(&e->kind);
+    if (!read || read->tensor.isIndexValue) return notation::Expr();
+    notation::TensorVar typed = read->tensor;
+    const notation::Assignment* sum = spec.innerReductions.count(typed.name) ? expressionFor(all, typed.name) : nullptr;
+    if (!sum) typed.type = declaredType(spec, typed.name);
+    else typed.type = isComplexValued(spec, all, sum->rhs) ? ValueType::Complex64 : ValueType::Float32;
+    return notation::access(notation::withTensor(*read, typed), e->where);
+  }));
+}
+
 // The types of the operands; those of a sum in the expression count for it.
 void addOperandTypes(const KernelSpec& spec, const std::vector<Step>& all, const notation::Assignment& expression,
                      std::vector<ValueType>& types) {
@@ -30,6 +43,8 @@ void addOperandTypes(const KernelSpec& spec, const std::vector<Step>& all, const
     if (sum) addOperandTypes(spec, all, *sum, types);
     else if (name != spec.oldContents && !access.tensor.isIndexValue) types.push_back(declaredType(spec, name));
   }
+  for (const ValueType type : notation::operandTypes(expression.rhs))
+    if (isComplex(type)) types.push_back(type);  // of an imaginary literal
 }
 
 std::optional<ValueType> derivedType(const KernelSpec& spec, const std::vector<Step>& all,
@@ -41,16 +56,19 @@ std::optional<ValueType> derivedType(const KernelSpec& spec, const std::vector<S
   if (isTruth(expression.rhs)) return ValueType::Bool;
   ValueType type = types.front();
   for (const ValueType other : types) type = promoted(type, other);
-  return type;
+  return isComplex(type) && !isComplexValued(spec, all, expression.rhs) ? realOf(type) : type;
 }
 
 ValueType typeOfSum(const KernelSpec& spec, const std::vector<Step>& all, const std::string& sum, ValueType ofResult) {
   const notation::Assignment* expression = expressionFor(all, sum);
-  if (ofResult != ValueType::Bool || !expression) return ofResult;
-  std::vector<ValueType> types;
-  addOperandTypes(spec, all, *expression, types);
-  for (const ValueType type : types) ofResult = promoted(ofResult, type);
-  return ofResult;
+  if (!expression) return ofResult;
+  if (ofResult == ValueType::Bool) {
+    std::vector<ValueType> types;
+    addOperandTypes(spec, all, *expression, types);
+    for (const ValueType type : types) ofResult = promoted(ofResult, type);
+  }
+  if (isInteger(ofResult)) return ofResult;
+  return isComplexValued(spec, all, expression->rhs) ? stardust::complexOf(ofResult) : realOf(ofResult);
 }
 
 }  // namespace
@@ -72,9 +90,12 @@ KernelSpec withDerivedTypes(KernelSpec spec) {
     if (const auto type = derivedType(spec, all, step.expression.value))
       spec.types.emplace(result, Said<ValueType>{*type, {}});
   }
-  for (const auto& [sum, result] : spec.innerReductions)
-    if (const auto type = spec.types.find(result); type != spec.types.end())
-      spec.types.emplace(sum, Said<ValueType>{typeOfSum(spec, all, sum, type->second.value), type->second.where});
+  for (const auto& [sum, result] : spec.innerReductions) {
+    const auto said = spec.types.find(result);
+    const ValueType type = typeOfSum(spec, all, sum, declaredType(spec, result));
+    if (said != spec.types.end() || type != declaredType(spec, sum))
+      spec.types.emplace(sum, Said<ValueType>{type, said != spec.types.end() ? said->second.where : Location()});
+  }
   return spec;
 }
 

@@ -32,7 +32,7 @@ std::vector<std::int64_t> tableOf(const std::string& name, const Storage& tensor
       [](const auto& values) {
         std::vector<std::int64_t> table(values.size());
         std::transform(values.begin(), values.end(), table.begin(),
-                       [](auto v) { return static_cast<std::int64_t>(v); });
+                       [](auto v) { return numberAs<std::int64_t>(numberOf(v)); });
         return table;
       },
       plain.values);

@@ -85,7 +85,7 @@ Storage wrappedTo(const Storage& storage, ValueType type) {
   std::visit(
       [&](const auto& from, auto& to) {
         using To = typename std::decay_t<decltype(to)>::value_type;
-        for (std::size_t n = 0; n < from.size(); ++n) to[n] = static_cast<To>(numberOf(from[n]));
+        for (std::size_t n = 0; n < from.size(); ++n) to[n] = numberAs<To>(numberOf(from[n]));
       },
       storage.values, wrapped.values);
   return wrapped;

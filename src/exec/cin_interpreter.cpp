@@ -1,7 +1,9 @@
 #include "exec/cin_interpreter.h"
 
+#include <algorithm>
 #include <unordered_map>
 
+#include "cin/value_types.h"
 #include "exec/cin_tensors.h"
 #include "notation/accumulate.h"
 #include "notation/stored.h"
@@ -17,10 +19,10 @@ using notation::Literal;
 using notation::TensorVar;
 
 template <class T>
-T reduced(const notation::AssignOp& op, ValueType type, T old, T value) {
+T reduced(const notation::AssignOp& op, ValueType type, T old, T value, bool areReal) {
   if (op == notation::AssignOp::Set) return value;
   const T operands[] = {old, value};
-  return operators::valueOf<T>(*op.reduction(), type, operands);
+  return operators::valueOf<T>(*op.reduction(), type, operands, areReal);
 }
 
 template <class T>
@@ -123,7 +125,7 @@ class Interpreter {
     if (!value) return;
     const Place<T>& lhs = tensors_.place(s.lhs);
     const auto [cell, isNew] = lhs.made->cells.emplace(lhs.key(), *value);
-    if (!isNew) cell->second = reduced(s.op, type_, cell->second, *value);
+    if (!isNew) cell->second = reduced(s.op, type_, cell->second, *value, !isComplex(s.lhs.tensor.type));
   }
 
   bool allStored(const Expr& expr) {
@@ -152,7 +154,9 @@ class Interpreter {
     if (!operators::isStored(
             *c.op, [&](std::size_t n) { return isStored[n]; }, notation::constantsOf(c)))
       return std::nullopt;
-    return operators::valueOf<T>(*c.op, type_, operands);
+    const bool areReal =
+        isComplexElement<T> && std::all_of(c.operands.begin(), c.operands.end(), notation::isRealValued);
+    return operators::valueOf<T>(*c.op, type_, operands, areReal);
   }
 
   const Operands& operands_;
@@ -176,8 +180,15 @@ Storage run(const cin::Stmt& stmt, const Operands& operands, const TensorVar& re
 }  // namespace
 
 Storage interpret(const cin::Stmt& stmt, const Operands& operands, const TensorVar& result, const Dimensions& dims) {
-  return isInteger(expressionTypeOf(stmt, operands, result)) ? run<std::uint64_t>(stmt, operands, result, dims)
-                                                             : run<double>(stmt, operands, result, dims);
+  const ValueType type = expressionTypeOf(stmt, operands, result);
+  if (isComplex(type)) {
+    const cin::Stmt typed = cin::withValueTypes(stmt, type, [&](const TensorVar& tensor) {
+      const auto data = operands.find(tensor.name);
+      return data == operands.end() ? tensor.type : data->second.type();
+    });
+    return run<std::complex<double>>(typed, operands, result, dims);
+  }
+  return isInteger(type) ? run<std::uint64_t>(stmt, operands, result, dims) : run<double>(stmt, operands, result, dims);
 }
 
 }  // namespace stardust::exec

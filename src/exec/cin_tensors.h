@@ -173,7 +173,7 @@ class Tensors {
       made.cells[key] += values[e];
     }
     if (notation::isLogical(made.op))
-      for (auto& [key, value] : made.cells) value = value != 0 ? 1 : 0;
+      for (auto& [key, value] : made.cells) value = value != T{0} ? 1 : 0;
   }
 
   const Operands& operands_;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cin/query.h"
+#include "cin/value_types.h"
 #include "exec/cin_interpreter_needs.h"
 #include "exec/reference_problem.h"
 #include "support/diagnostic.h"
@@ -21,6 +22,7 @@ ValueType expressionTypeOf(const cin::Stmt& stmt, const Operands& operands, cons
     const auto data = operands.find(a.tensor.name);
     if (data != operands.end() && !written.count(a.tensor.name)) types.push_back(data->second.type());
   });
+  if (cin::hasImaginary(stmt)) types.push_back(ValueType::Complex64);
   return stardust::expressionType(result.type, types);
 }
 

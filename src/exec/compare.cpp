@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "exec/reference_problem.h"
+#include "support/complex_text.h"
 #include "support/plural.h"
 
 namespace stardust::exec {
@@ -55,6 +56,25 @@ struct Deviation {
 };
 
 template <class T>
+bool isFinite(T value) {
+  if constexpr (isComplexElement<T>) return std::isfinite(value.real()) && std::isfinite(value.imag());
+  else return std::isfinite(value);
+}
+
+// An overflow in a part of a complex number makes the number infinite.
+template <class Part>
+Deviation deviation(ValueType type, std::complex<Part> expected, std::complex<Part> actual, double magnitude,
+                    double bound) {
+  if (std::isnan(magnitude)) return {false, 0};
+  const bool overflowed = mayOverflow(type, magnitude + bound) && std::isfinite(magnitude);
+  if (!isFinite(expected)) return {isFinite(actual) && !overflowed, 0};
+  if (!isFinite(actual)) return {!mayOverflow(type, magnitude + bound), 0};
+  const double difference = std::abs(std::complex<double>(expected) - std::complex<double>(actual));
+  return {difference > bound,
+          difference > 0 ? difference / std::max(magnitude, double{std::numeric_limits<Part>::min()}) : 0};
+}
+
+template <class T>
 Deviation deviation(ValueType type, T expected, T actual, double magnitude, double bound) {
   if (std::isnan(magnitude)) return {false, 0};
   if constexpr (std::is_integral_v<T>) {
@@ -88,7 +108,8 @@ std::string coordinate(const Storage& storage, std::size_t value) {
 // Finite values whose distance a cheap bound allows.
 template <class T>
 bool areNear(ValueType type, T expected, T actual, double magnitude, double operations) {
-  const double difference = std::abs(static_cast<double>(expected) - static_cast<double>(actual));
+  using Wide = std::conditional_t<isComplexElement<T>, std::complex<double>, double>;
+  const double difference = std::abs(static_cast<Wide>(expected) - static_cast<Wide>(actual));
   return std::isfinite(difference) && difference <= leastErrorBound(type, magnitude, operations);
 }
 

@@ -25,10 +25,12 @@ struct Comparison {
 bool agreesInDigits(const Comparison& comparison, ValueType type);
 
 /// The structure (dimensions, level formats, positions, coordinates) and integers must agree exactly, floating-point
-/// values within errorBound(). A format that merges equal values is compared coordinate by coordinate, because the
-/// merged structure depends on the values. NaN matches NaN, and an infinity matches the same infinity. If the terms are
-/// so large that their sum may overflow in some order, any non-finite value is accepted. If min or max met a NaN, or a
-/// partial product may overflow, any value is accepted. `name`: the tensor's name in messages. O(stored).
+/// values within errorBound(), complex ones by their modulus. Of a complex number that is not finite, no part is
+/// specified, so any other one matches it. A format that merges equal values is compared coordinate by coordinate,
+/// because the merged structure depends on the values. NaN matches NaN, and an infinity matches the same infinity. If
+/// the terms are so large that their sum may overflow in some order, any non-finite value is accepted. If min or max
+/// met a NaN, or a partial product may overflow, any value is accepted. `name`: the tensor's name in messages.
+/// O(stored).
 Comparison compare(const Evaluated& expected, const Storage& actual, const std::string& name = "the result");
 
 }  // namespace stardust::exec

@@ -232,6 +232,7 @@ Evaluated evaluate(const Problem& problem, std::int64_t steps) {
 }  // namespace
 
 Evaluated evaluateCoordinates(const Problem& problem, std::int64_t maxSteps) {
+  if (isComplex(problem.type)) return evaluate<std::complex<double>>(problem, maxSteps);
   return isInteger(problem.type) ? evaluate<std::uint64_t>(problem, maxSteps) : evaluate<double>(problem, maxSteps);
 }
 

@@ -64,7 +64,8 @@ struct JoinPlan {
   std::vector<DenseFactor<T>> dense;
 
   void multiply(Partial<T>& partial, T factor) const {
-    partial.value *= factor;
+    if constexpr (isComplexElement<T>) partial.value = operators::productOf(partial.value, factor);
+    else partial.value *= factor;
     if (isExtreme && !std::isinf(magnitudeOf(factor))) partial.growth *= std::max(1.0, magnitudeOf(factor));
   }
 
@@ -76,7 +77,7 @@ struct JoinPlan {
 
   void divide(Partial<T>& partial, T operand) const {
     partial.value /= operand;
-    if (isExtreme && operand != 0) partial.growth *= std::max(1.0, 1 / magnitudeOf(operand));
+    if (isExtreme && operand != T{0}) partial.growth *= std::max(1.0, 1 / magnitudeOf(operand));
   }
 };
 
@@ -113,8 +114,7 @@ class JoinPlanner {
       std::visit(
           [&](const auto& values) {
             for (const auto value : values) {
-              const double given = magnitudeOf(static_cast<T>(numberOf(value))),
-                           magnitude = divides ? 1 / given : given;
+              const double given = magnitudeOf(numberAs<T>(numberOf(value))), magnitude = divides ? 1 / given : given;
               if (magnitude == 0 || std::isinf(magnitude)) continue;
               above = std::max(above, magnitude);
               below = std::min(below, magnitude);

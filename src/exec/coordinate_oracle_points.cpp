@@ -294,7 +294,8 @@ class PointWalk {
     Cell<T> literal = {};
     operators::Op op = nullptr;
     operators::Constants constants = {};
-    Location where = {};  // of the operator's last operand
+    bool areReal = false;  // the operands, of a computation with complex numbers
+    Location where = {};   // of the operator's last operand
     std::vector<Node> operands = {};
   };
 
@@ -312,6 +313,7 @@ class PointWalk {
         [&](const Call& c) {
           node.op = c.op;
           node.constants = notation::constantsOf(c);
+          node.areReal = std::all_of(c.operands.begin(), c.operands.end(), notation::isRealValued);
           node.where = c.operands.back()->where;
           for (const Expr& operand : c.operands) node.operands.push_back(nodeOf(operand));
         });
@@ -337,7 +339,7 @@ class PointWalk {
     if (!operators::isStored(
             *node.op, [&](std::size_t n) { return isStored[n]; }, node.constants))
       return std::nullopt;
-    return arithmetic_.applied(node.op, operands);
+    return arithmetic_.applied(node.op, operands, node.areReal);
   }
 
   const Problem& problem_;
@@ -371,6 +373,8 @@ void addPoints(const Problem& problem, const Expr& expr, bool allStored, const K
   for (std::size_t clause = 0; clause < pattern.size(); ++clause)
     PointWalk<T>(problem, expr, pattern[clause], space, arithmetic, steps).run(pattern, clause, cells);
 }
+template void addPoints(const Problem&, const Expr&, bool, const KeySpace&, const Arithmetic<std::complex<double>>&,
+                        std::int64_t&, Cells<std::complex<double>>&);
 template void addPoints(const Problem&, const Expr&, bool, const KeySpace&, const Arithmetic<double>&, std::int64_t&,
                         Cells<double>&);
 template void addPoints(const Problem&, const Expr&, bool, const KeySpace&, const Arithmetic<std::uint64_t>&,

@@ -21,13 +21,14 @@ using Products = std::vector<Product<T>>;
 
 template <class T>
 Product<T> negated(Product<T> p) {
-  p.coefficient = 0 - p.coefficient;
+  p.coefficient = T{0} - p.coefficient;
   return p;
 }
 
 template <class T>
 Product<T> times(Product<T> a, const Product<T>& b) {
-  a.coefficient *= b.coefficient;
+  if constexpr (isComplexElement<T>) a.coefficient = operators::productOf(a.coefficient, b.coefficient);
+  else a.coefficient *= b.coefficient;
   a.growth *= b.growth;
   a.factors.insert(a.factors.end(), b.factors.begin(), b.factors.end());
   a.divisors.insert(a.divisors.end(), b.divisors.begin(), b.divisors.end());
@@ -38,7 +39,7 @@ Product<T> times(Product<T> a, const Product<T>& b) {
 template <class T>
 Product<T> inverse(Product<T> p) {
   std::swap(p.factors, p.divisors);
-  p.coefficient = 1 / p.coefficient;
+  p.coefficient = T{1} / p.coefficient;
   p.growth = std::max(p.growth, magnitudeOf(p.coefficient));
   return p;
 }
@@ -116,7 +117,7 @@ bool has(const Product<T>& product, const IndexVar& v) {
 template <class T>
 std::optional<std::vector<Product<T>>> sumOfProducts(const Problem& problem, const notation::Term& term) {
   // Integer division does not distribute over sums, even in a factor.
-  if (productCount(problem, term.expr, std::is_same_v<T, double>) == 0) return std::nullopt;
+  if (productCount(problem, term.expr, !std::is_integral_v<T>) == 0) return std::nullopt;
   const std::vector<IndexVar>& kept = problem.lhs.indices;
   const std::vector<IndexVar> variables = notation::variables(term.expr);
   Products<T> all;
@@ -132,6 +133,7 @@ std::optional<std::vector<Product<T>>> sumOfProducts(const Problem& problem, con
   return all;
 }
 template std::optional<Products<double>> sumOfProducts(const Problem&, const notation::Term&);
+template std::optional<Products<std::complex<double>>> sumOfProducts(const Problem&, const notation::Term&);
 template std::optional<Products<std::uint64_t>> sumOfProducts(const Problem&, const notation::Term&);
 
 }  // namespace stardust::exec

@@ -166,7 +166,9 @@ class DenseOracle {
     if (!operators::isStored(
             *c.op, [&](std::size_t n) { return operands[n].terms > 0; }, notation::constantsOf(c)))
       return {};  // not computed
-    return arithmetic_.applied(c.op, operands);
+    const bool areReal =
+        isComplexElement<T> && std::all_of(c.operands.begin(), c.operands.end(), notation::isRealValued);
+    return arithmetic_.applied(c.op, operands, areReal);
   }
 
   const Problem& problem_;
@@ -179,6 +181,7 @@ class DenseOracle {
 }  // namespace
 
 Evaluated evaluateDense(const Problem& problem, std::int64_t maxPoints) {
+  if (isComplex(problem.type)) return DenseOracle<std::complex<double>>(problem, maxPoints).run();
   return isInteger(problem.type) ? DenseOracle<std::uint64_t>(problem, maxPoints).run()
                                  : DenseOracle<double>(problem, maxPoints).run();
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <cstdint>
 
 #include "loops/build.h"
@@ -28,6 +29,11 @@ inline double roundTo(Type type, double value) {
   if (type == Type::F16) return static_cast<double>(static_cast<float>(Float16Element(single)));
   if (type == Type::BF16) return static_cast<double>(static_cast<float>(Bfloat16Element(single)));
   return static_cast<double>(single);
+}
+
+/// Each part is rounded.
+inline std::complex<double> roundTo(Type type, std::complex<double> value) {
+  return type == Type::C128 ? value : std::complex<double>(std::complex<float>(value));
 }
 
 /// The number that 64 bits of the type represent.
@@ -71,6 +77,16 @@ inline double operate(BinaryOp op, Type type, double a, double b) {
       if (std::isnan(a) || std::isnan(b)) return a + b;
       return (b < a) == (op == BinaryOp::Min) ? b : a;
     default: failInternal("an operator of floating-point numbers");
+  }
+}
+
+inline std::complex<double> operate(BinaryOp op, Type type, std::complex<double> a, std::complex<double> b) {
+  switch (op) {
+    case BinaryOp::Add: return roundTo(type, a + b);
+    case BinaryOp::Sub: return roundTo(type, a - b);
+    case BinaryOp::Mul: return roundTo(type, operators::productOf(a, b));
+    case BinaryOp::Div: return roundTo(type, a / b);
+    default: failInternal("an operator of complex numbers");
   }
 }
 

@@ -29,7 +29,8 @@ void copyIn(LoopsArray& array, const Array& values) {
   array.resize(static_cast<std::int64_t>(values.size()));
   for (std::size_t n = 0; n < values.size(); ++n) {
     const auto number = numberOf(values[n]);
-    if constexpr (isReal<typename Array::value_type>) array.setReal(static_cast<std::int64_t>(n), number);
+    if constexpr (isComplexElement<typename Array::value_type>) array.setComplex(static_cast<std::int64_t>(n), number);
+    else if constexpr (isReal<typename Array::value_type>) array.setReal(static_cast<std::int64_t>(n), number);
     else array.setInteger(static_cast<std::int64_t>(n), static_cast<std::int64_t>(number));
   }
 }
@@ -54,7 +55,8 @@ Array copyOut(const LoopsArray& array) {
   using T = typename Array::value_type;
   Array values;
   for (std::int64_t n = 0; n < array.length(); ++n) {
-    if constexpr (isReal<T>) values.push_back(static_cast<T>(array.real(n)));
+    if constexpr (isComplexElement<T>) values.push_back(static_cast<T>(array.complex(n)));
+    else if constexpr (isReal<T>) values.push_back(static_cast<T>(array.real(n)));
     else values.push_back(static_cast<T>(array.integer(n)));
   }
   return values;
@@ -82,10 +84,17 @@ void LoopsArray::setReal(std::int64_t index, double value) {
   written_[at] = true;
 }
 
+void LoopsArray::setComplex(std::int64_t index, std::complex<double> value) {
+  const std::size_t at = checked(index, false);
+  complexes_[at] = value;
+  written_[at] = true;
+}
+
 void LoopsArray::resize(std::int64_t length) {
   if (length < 0) failInternal(fmt::format("{} gets the length {}", name_, length));
   const auto size = static_cast<std::size_t>(length);
-  if (isFloat(type_)) reals_.resize(size);
+  if (isComplex(type_)) complexes_.resize(size);
+  else if (isFloat(type_)) reals_.resize(size);
   else integers_.resize(size);
   written_.resize(size, false);
 }
@@ -94,6 +103,7 @@ void LoopsArray::sort(std::int64_t begin, std::int64_t end) {
   if (begin < 0 || begin > end || end > length())
     failInternal(fmt::format("{} is sorted from {} until {}", name_, begin, end));
   for (std::int64_t n = begin; n < end; ++n) checked(n, true);
+  require(!isComplex(type_), "complex numbers have no order");
   if (isFloat(type_)) std::sort(reals_.begin() + begin, reals_.begin() + end);
   else std::sort(integers_.begin() + begin, integers_.begin() + end);
 }
@@ -107,7 +117,8 @@ void LoopsArray::move(std::int64_t begin, std::int64_t end, std::int64_t to) {
                                                                                   elements.begin() + end);
     std::copy(copy.begin(), copy.end(), elements.begin() + to);
   };
-  if (isFloat(type_)) moved(reals_);
+  if (isComplex(type_)) moved(complexes_);
+  else if (isFloat(type_)) moved(reals_);
   else moved(integers_);
   moved(written_);
 }

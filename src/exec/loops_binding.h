@@ -1,6 +1,7 @@
 // The arrays of a function of the imperative IR, and their binding to tensors.
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -22,8 +23,10 @@ class LoopsArray {
   std::int64_t length() const { return static_cast<std::int64_t>(written_.size()); }
   std::int64_t integer(std::int64_t index) const { return integers_[checked(index, true)]; }
   double real(std::int64_t index) const { return reals_[checked(index, true)]; }
+  std::complex<double> complex(std::int64_t index) const { return complexes_[checked(index, true)]; }
   void setInteger(std::int64_t index, std::int64_t value);
   void setReal(std::int64_t index, double value);
+  void setComplex(std::int64_t index, std::complex<double> value);
   void resize(std::int64_t length);
   void sort(std::int64_t begin, std::int64_t end);
   void move(std::int64_t begin, std::int64_t end, std::int64_t to);
@@ -33,8 +36,9 @@ class LoopsArray {
 
   std::string name_;
   loops::Type type_ = loops::Type::I64;
-  std::vector<std::int64_t> integers_;  // for types that are not floating-point
+  std::vector<std::int64_t> integers_;  // for types that are neither floating-point nor complex
   std::vector<double> reals_;
+  std::vector<std::complex<double>> complexes_;
   std::vector<bool> written_;
 };
 

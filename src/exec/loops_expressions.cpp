@@ -20,6 +20,7 @@ using loops::UnaryOp;
 
 using Integer = LoopsInteger;
 using Real = LoopsReal;
+using Complex = LoopsComplex;
 
 LoopsInteger LoopsExpressions::integer(const Expr& e) {
   const Type type = e->type;
@@ -70,6 +71,10 @@ LoopsInteger LoopsExpressions::unary(const loops::Unary& u, Type type) {
 
 LoopsInteger LoopsExpressions::binary(const loops::Binary& b, Type type) {
   const BinaryOp op = b.op;
+  if (isComplex(b.left->type))
+    return [isEqual = op == BinaryOp::Eq, x = complex(b.left), y = complex(b.right)] {
+      return std::int64_t{(x() == y()) == isEqual};
+    };
   if (op >= BinaryOp::Lt && isFloat(b.left->type))
     return [op, x = real(b.left), y = real(b.right)] { return std::int64_t{compare(op, x(), y())}; };
   Integer x = integer(b.left), y = integer(b.right);
@@ -96,18 +101,15 @@ LoopsReal LoopsExpressions::real(const Expr& e) {
         return Real([op = b.op, type, x = real(b.left), y = real(b.right)] { return operate(op, type, x(), y()); });
       },
       [&](const loops::Call& c) {
-        std::vector<Real> operands;
-        for (const Expr& operand : c.operands) operands.push_back(real(operand));
-        return Real([op = c.op, type, operands] {
-          double values[operators::mostOperands];
-          for (std::size_t n = 0; n < operands.size(); ++n) values[n] = operands[n]();
-          return roundTo(type, op->real(values));
-        });
+        if (!isComplex(c.operands[0]->type)) return realCall(c, type);
+        return Real([value = complexCall(c, c.operands[0]->type)] { return value().real(); });
       },
       [&](const loops::Select& s) {
         return Real([c = integer(s.condition), a = real(s.ifTrue), b = real(s.ifFalse)] { return c() ? a() : b(); });
       },
       [&](const loops::Cast& c) {
+        if (isComplex(c.operand->type))
+          return Real([a = complex(c.operand), type] { return roundTo(type, a().real()); });
         if (isFloat(c.operand->type)) return Real([a = real(c.operand), type] { return roundTo(type, a()); });
         const Type from = c.operand->type;
         if (type == Type::F32)
@@ -119,6 +121,62 @@ LoopsReal LoopsExpressions::real(const Expr& e) {
       [](const loops::Length&) -> Real { failInternal("a length is an integer"); },
       [](const loops::IdiomCall&) -> Real { failInternal(unexpanded); },
       [](const loops::Threads&) -> Real { failInternal("a number of threads is an integer"); });
+}
+
+LoopsReal LoopsExpressions::realCall(const loops::Call& c, Type type) {
+  std::vector<Real> operands;
+  for (const Expr& operand : c.operands) operands.push_back(real(operand));
+  return [op = c.op, type, operands] {
+    double values[operators::mostOperands];
+    for (std::size_t n = 0; n < operands.size(); ++n) values[n] = operands[n]();
+    return roundTo(type, op->real(values));
+  };
+}
+
+LoopsComplex LoopsExpressions::complexCall(const loops::Call& c, Type type) {
+  std::vector<Complex> operands;
+  for (const Expr& operand : c.operands) operands.push_back(complex(operand));
+  return [op = c.op, type, operands] {
+    std::complex<double> values[operators::mostOperands];
+    for (std::size_t n = 0; n < operands.size(); ++n) values[n] = operands[n]();
+    return roundTo(type, op->complex(values));
+  };
+}
+
+LoopsComplex LoopsExpressions::complex(const Expr& e) {
+  const Type type = e->type;
+  return match(
+      e->kind,
+      [](const loops::Literal& l) {
+        return Complex([value = std::complex<double>(l.real, l.imaginary)] { return value; });
+      },
+      [&](const loops::Variable& v) { return Complex([at = &complexes_[v.name]] { return at->value; }); },
+      [&](const loops::Load& l) {
+        return Complex([index = integer(l.index), array = &arrays_.at(l.array)] { return array->complex(index()); });
+      },
+      [&](const loops::Unary& u) { return Complex([a = complex(u.operand)] { return -a(); }); },
+      [&](const loops::Binary& b) {
+        return Complex(
+            [op = b.op, type, x = complex(b.left), y = complex(b.right)] { return operate(op, type, x(), y()); });
+      },
+      [&](const loops::Call& c) { return complexCall(c, type); },
+      [&](const loops::Select& s) {
+        return Complex(
+            [c = integer(s.condition), a = complex(s.ifTrue), b = complex(s.ifFalse)] { return c() ? a() : b(); });
+      },
+      [&](const loops::Cast& c) {
+        const Type from = c.operand->type;
+        if (isComplex(from)) return Complex([a = complex(c.operand), type] { return roundTo(type, a()); });
+        if (isFloat(from))
+          return Complex([a = real(c.operand), type] { return roundTo(type, std::complex<double>(a())); });
+        return Complex([a = integer(c.operand), from, type] {
+          return roundTo(type, std::complex<double>(static_cast<double>(wholeOf(from, a()))));
+        });
+      },
+      [](const loops::Find&) -> Complex { failInternal("a slot is an integer"); },
+      [](const loops::Length&) -> Complex { failInternal("a length is an integer"); },
+      [](const loops::IdiomCall&) -> Complex { failInternal(unexpanded); },
+      [](const loops::Threads&) -> Complex { failInternal("a number of threads is an integer"); });
 }
 
 }  // namespace stardust::exec

@@ -52,8 +52,11 @@ class Compiler {
  private:
   Integer integer(const Expr& e) { return expressions_.integer(e); }
   Real real(const Expr& e) { return expressions_.real(e); }
+  LoopsComplex complex(const Expr& e) { return expressions_.complex(e); }
 
   Action set(const std::string& name, const Expr& value) {
+    if (isComplex(value->type))
+      return [at = expressions_.complexVariable(name), v = complex(value)] { at->value = v(); };
     if (isFloat(value->type)) return [at = expressions_.realVariable(name), v = real(value)] { at->value = v(); };
     return [at = expressions_.integerVariable(name), v = integer(value)] { at->value = v(); };
   }
@@ -62,6 +65,13 @@ class Compiler {
     LoopsArray* array = &arrays_.at(s.array);
     const Type type = s.value->type;
     const Integer index = integer(s.index);
+    if (isComplex(type)) {
+      return [array, index, type, op = s.op, value = complex(s.value)] {
+        const std::int64_t at = index();
+        const std::complex<double> v = value();
+        array->setComplex(at, op ? operate(*op, type, array->complex(at), v) : v);
+      };
+    }
     if (isFloat(type)) {
       return [array, index, type, op = s.op, value = real(s.value)] {
         const std::int64_t at = index();
@@ -97,6 +107,11 @@ class Compiler {
       return old;
     };
     if (!fill) return [make] { make(); };
+    if (isComplex(fill->type))
+      return [array, make, value = complex(fill)] {
+        const std::complex<double> v = value();
+        for (std::int64_t at = make(); at < array->length(); ++at) array->setComplex(at, v);
+      };
     if (isFloat(fill->type))
       return [array, make, value = real(fill)] {
         const double v = value();
@@ -155,6 +170,8 @@ class Compiler {
 
   // The action that fills an element.
   std::function<void(LoopsArray&, std::int64_t)> filling(const Expr& fill) {
+    if (isComplex(fill->type))
+      return [value = complex(fill)](LoopsArray& array, std::int64_t at) { array.setComplex(at, value()); };
     if (isFloat(fill->type))
       return [value = real(fill)](LoopsArray& array, std::int64_t at) { array.setReal(at, value()); };
     return [value = integer(fill)](LoopsArray& array, std::int64_t at) { array.setInteger(at, value()); };

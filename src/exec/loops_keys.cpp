@@ -28,7 +28,8 @@ void doubleSlots(LoopsArray& keys, LoopsArray& values, const FillSlot& fill) {
     if (oldKeys.integer(old) == 0) continue;
     const std::int64_t slot = slotOf(keys, oldKeys.integer(old) - 1);
     keys.setInteger(slot, oldKeys.integer(old));
-    if (isFloat(values.type())) values.setReal(slot, oldValues.real(old));
+    if (isComplex(values.type())) values.setComplex(slot, oldValues.complex(old));
+    else if (isFloat(values.type())) values.setReal(slot, oldValues.real(old));
     else values.setInteger(slot, oldValues.integer(old));
   }
 }

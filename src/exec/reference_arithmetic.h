@@ -1,11 +1,14 @@
 // Operators of the table on stored values, with the bounds on rounding errors. Each evaluator handles absence itself.
 #pragma once
 
+#include <complex>
+#include <limits>
 #include <type_traits>
 #include <vector>
 
 #include "exec/reference_problem.h"
 #include "operators/arithmetic.h"
+#include "operators/bounded_complex.h"
 
 namespace stardust::exec {
 
@@ -15,7 +18,10 @@ using Cell = operators::Bounded<T>;
 
 template <class T>
 double magnitudeOf(T value) {
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (isComplexElement<T>) {
+    const bool isNone = std::isnan(value.real()) || std::isnan(value.imag());
+    return isNone ? std::numeric_limits<double>::infinity() : std::abs(value);
+  } else if constexpr (std::is_floating_point_v<T>) {
     return std::isnan(value) ? std::numeric_limits<double>::infinity() : std::abs(value);
   } else {
     return 0;  // integers are exact
@@ -41,19 +47,25 @@ struct Arithmetic {
     bool isExact = true;
     if constexpr (std::is_floating_point_v<T>)
       isExact = type == ValueType::Float64 || static_cast<T>(static_cast<float>(value)) == value || std::isnan(value);
+    if constexpr (isComplexElement<T>)
+      isExact = type == ValueType::Complex128 || static_cast<T>(std::complex<float>(value)) == value;
     return {value, magnitudeOf(value), 1, 1, isExact};
   }
-  Cell<T> applied(notation::Op op, const Cell<T>* operands) const { return bounded(*op, op->bound, operands); }
+  /// `areReal`: real numbers among complex ones.
+  Cell<T> applied(notation::Op op, const Cell<T>* operands, bool areReal = false) const {
+    return bounded(*op, op->bound, operands, areReal);
+  }
   Cell<T> applied(const operators::Composed& composed, const Cell<T>* operands) const {
     const auto constantOf = [&](double number) {
-      if constexpr (std::is_floating_point_v<T>) return stored(number);
+      if constexpr (!std::is_integral_v<T>) return stored(number);
       else return stored(static_cast<T>(static_cast<std::int64_t>(number)));
     };
-    return operators::resultOf(composed, std::vector<Cell<T>>{operands[0], operands[1]}, constantOf,
-                               [&](notation::Op op, const std::vector<Cell<T>>& of) { return applied(op, of.data()); });
+    return operators::resultOf(
+        composed, std::vector<Cell<T>>{operands[0], operands[1]}, constantOf,
+        [&](notation::Op op, const std::vector<Cell<T>>& of) { return applied(op, of.data(), isComplexElement<T>); });
   }
   /// An absent cell stays absent.
-  Cell<T> negated(const Cell<T>& a) const { return a.terms == 0 ? a : applied(operators::negate, &a); }
+  Cell<T> negated(const Cell<T>& a) const { return a.terms == 0 ? a : applied(operators::negate, &a, isReal()); }
 
   /// Reduces a stored term into a cell that may be empty.
   void reduce(const notation::AssignOp& op, Cell<T>& into, const Cell<T>& term) const {
@@ -65,16 +77,38 @@ struct Arithmetic {
     const operators::Operator& reduction = *op.reduction();
     const Cell<T> operands[] = {into, term};
     if (reduction.composed) into = applied(*reduction.composed, operands);
-    else into = bounded(reduction, reduction.boundOfReduction ? reduction.boundOfReduction : reduction.bound, operands);
+    else
+      into = bounded(reduction, reduction.boundOfReduction ? reduction.boundOfReduction : reduction.bound, operands,
+                     isReal());
   }
 
  private:
-  Cell<T> bounded(const operators::Operator& op, decltype(op.bound) bound, const Cell<T>* operands) const {
+  /// Of the result.
+  bool isReal() const { return !isComplex(finished); }
+
+  Cell<T> bounded(const operators::Operator& op, decltype(op.bound) bound, const Cell<T>* operands,
+                  bool areReal) const {
     T values[operators::mostOperands];
     for (std::size_t n = 0; n < op.arity; ++n) values[n] = operands[n].value;
-    Cell<T> result{operators::valueOf<T>(op, type, values), 0, 1};
+    Cell<T> result{operators::valueOf<T>(op, type, values, areReal), 0, 1};
     if constexpr (std::is_floating_point_v<T>) bound({type, termRoundings}, operands, result);
+    if constexpr (isComplexElement<T>) setBound(op, bound, operands, areReal, result);
     return result;
+  }
+
+  // The bound of complex operands; of real ones and of moduli, that of real numbers.
+  void setBound(const operators::Operator& op, decltype(op.bound) bound, const Cell<T>* operands, bool areReal,
+                Cell<T>& result) const {
+    const operators::Rounding rounding{type, termRoundings};
+    if (!areReal && op.complexBound) return op.complexBound(rounding, operands, result);
+    operators::Bounded<double> numbers[operators::mostOperands];
+    for (std::size_t n = 0; n < op.arity; ++n) {
+      numbers[n] = operators::bounds::modulusOf(operands[n]);
+      if (areReal) numbers[n].value = operands[n].value.real();
+    }
+    operators::Bounded<double> bounded{areReal ? result.value.real() : std::abs(result.value), 0, 1};
+    bound(rounding, numbers, bounded);
+    result = {result.value, bounded.magnitude, bounded.terms, bounded.growth, bounded.isExact};
   }
 };
 

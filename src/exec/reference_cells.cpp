@@ -19,7 +19,8 @@ constexpr Key smallSpace = Key{1} << 16;     // an array of this size fits in a 
 // The value of a cell, rounded to the type V.
 template <class V, class T>
 V rounded(ValueType type, T value) {
-  if constexpr (std::is_same_v<T, double>) return static_cast<V>(value);
+  if constexpr (std::is_same_v<T, double> || isComplexElement<T>) return numberAs<V>(value);
+  else if constexpr (isComplexElement<V>) failInternal("a whole number in place of a complex one");
   else if constexpr (std::is_same_v<V, Truth>) return V(value);
   else return static_cast<V>(static_cast<std::uint64_t>(operators::wrapped(type, value)));
 }
@@ -64,6 +65,7 @@ Cells<T>::Cells(const KeySpace& space, notation::AssignOp op, const Arithmetic<T
 }
 
 template class Cells<double>;
+template class Cells<std::complex<double>>;
 template class Cells<std::uint64_t>;
 
 template <class T>
@@ -74,12 +76,13 @@ void addEntries(Cells<T>& cells, const KeySpace& space, const Storage& existing,
   for (std::size_t e = 0; e < values.size(); ++e) {
     Key key = 0;
     for (std::size_t m = 0; m < order; ++m) key += static_cast<Key>(entries.crd[e * order + m]) * space.strides[m];
-    const T truth = values[e] != 0 ? 1 : 0;
+    const T truth = values[e] != T{0} ? 1 : 0;
     if (notation::isLogical(op)) cells.add(key, {truth, magnitudeOf(truth), 1, 1, true});
     else cells.add(key, {values[e], magnitudeOf(values[e]), 1});
   }
 }
 template void addEntries(Cells<double>&, const KeySpace&, const Storage&, notation::AssignOp);
+template void addEntries(Cells<std::complex<double>>&, const KeySpace&, const Storage&, notation::AssignOp);
 template void addEntries(Cells<std::uint64_t>&, const KeySpace&, const Storage&, notation::AssignOp);
 
 namespace {
@@ -119,7 +122,7 @@ template <class T>
 Evaluated finishDense(Cells<T>& cells, const KeySpace& space, const Arithmetic<T>& arithmetic, T fill) {
   Evaluated out;
   Values values = makeValues(arithmetic.finished, static_cast<std::size_t>(space.size));
-  if (fill != 0)
+  if (fill != T{0})
     std::visit(
         [&](auto& to) { std::fill(to.begin(), to.end(), rounded<ElementOf<decltype(to)>>(arithmetic.finished, fill)); },
         values);
@@ -239,6 +242,8 @@ Evaluated finish(Cells<T>& cells, const KeySpace& space, const Arithmetic<T>& ar
   return out;
 }
 template Evaluated finish(Cells<double>&, const KeySpace&, const Arithmetic<double>&, double);
+template Evaluated finish(Cells<std::complex<double>>&, const KeySpace&, const Arithmetic<std::complex<double>>&,
+                          std::complex<double>);
 template Evaluated finish(Cells<std::uint64_t>&, const KeySpace&, const Arithmetic<std::uint64_t>&, std::uint64_t);
 
 }  // namespace stardust::exec

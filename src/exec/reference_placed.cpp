@@ -57,6 +57,8 @@ Evaluated placed(const notation::Access& result, notation::AssignOp op, const Ev
   expandedResult.tensor.format = expanded(result.tensor.format);
   const Storage old = contents ? expanded(*contents) : Storage();
   AccessTable table(result, operands, dims);
+  if (isComplex(result.tensor.type))
+    return placedIn<std::complex<double>>(expandedResult, op, part, contents ? &old : nullptr, std::move(table));
   return isInteger(result.tensor.type)
              ? placedIn<std::uint64_t>(expandedResult, op, part, contents ? &old : nullptr, std::move(table))
              : placedIn<double>(expandedResult, op, part, contents ? &old : nullptr, std::move(table));

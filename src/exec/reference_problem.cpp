@@ -61,17 +61,21 @@ void checkTypes(const Expr& expr, const Operands& operands, const Access& lhs, V
 }
 
 // The types of the data decide, which may be other than those of the accesses.
-ValueType typeOfExpression(const notation::Assignment& assignment, const Operands& operands) {
-  std::vector<ValueType> types;
-  for (const Access& access : notation::accesses(assignment.rhs))
-    if (const auto data = operands.find(access.tensor.name); data != operands.end())
-      types.push_back(data->second.type());
-  return stardust::expressionType(assignment.lhs.tensor.type, types);
+Expr withTypesOf(const Operands& operands, const Expr& expr) {
+  return notation::rewrite(expr, [&](const Expr& e) {
+    const auto* read = std::get_if<Access>(&e->kind);
+    const auto data = read ? operands.find(read->tensor.name) : operands.end();
+    if (data == operands.end() || data->second.type() == read->tensor.type) return Expr();
+    notation::TensorVar typed = read->tensor;
+    typed.type = data->second.type();
+    return notation::access(notation::withTensor(*read, typed), e->where);
+  });
 }
 
 }  // namespace
 
-double Problem::productRoundings() const { return 2.0 * static_cast<double>(measure(rhs)); }
+// A product of complex numbers is a sum of two products.
+double Problem::productRoundings() const { return (isComplex(type) ? 4.0 : 2.0) * static_cast<double>(measure(rhs)); }
 
 void noteDimensions(const Access& access, const std::vector<std::int64_t>& modes, Location where, Dimensions& dims) {
   require(modes.size() == access.indices.size(), "an access has one index for each mode");
@@ -96,8 +100,9 @@ void noteOperand(const Access& access, const Operands& operands, Location where,
 }
 
 Problem makeProblem(const notation::Assignment& assignment, const Operands& operands, const Dimensions& dims) {
-  Problem problem{assignment.lhs, assignment.op, assignment.rhs,
-                  operands,       dims,          typeOfExpression(assignment, operands)};
+  const Expr rhs = withTypesOf(operands, assignment.rhs);
+  const ValueType type = stardust::expressionType(assignment.lhs.tensor.type, notation::operandTypes(rhs));
+  Problem problem{assignment.lhs, assignment.op, rhs, operands, dims, type};
   const Access& lhs = problem.lhs;
   measure(problem.rhs);
   if (lhs.indices.size() != static_cast<std::size_t>(lhs.tensor.order()))
@@ -139,17 +144,25 @@ std::vector<T> numbers(const Values& values) {
   return std::visit(
       [](const auto& from) {
         std::vector<T> to(from.size());
-        std::transform(from.begin(), from.end(), to.begin(), [](auto v) { return static_cast<T>(numberOf(v)); });
+        std::transform(from.begin(), from.end(), to.begin(), [](auto v) { return numberAs<T>(numberOf(v)); });
         return to;
       },
       values);
 }
 template std::vector<double> numbers(const Values&);
+template std::vector<std::complex<double>> numbers(const Values&);
 template std::vector<std::uint64_t> numbers(const Values&);
 
 template <>
 double number(const Literal& literal, Location) {
-  return std::visit([](auto v) { return static_cast<double>(v); }, literal.value);
+  const auto real = notation::realNumber(literal);
+  if (!real) failInternal("an imaginary literal among real numbers");
+  return *real;
+}
+template <>
+std::complex<double> number(const Literal& literal, Location) {
+  if (const auto* imaginary = std::get_if<notation::Imaginary>(&literal.value)) return {0, imaginary->value};
+  return notation::realNumber(literal).value();
 }
 template <>
 std::uint64_t number(const Literal& literal, Location where) {
@@ -175,6 +188,7 @@ std::optional<std::int64_t> Trie<T>::find(std::size_t level, std::int64_t parent
   });
 }
 template struct Trie<double>;
+template struct Trie<std::complex<double>>;
 template struct Trie<std::uint64_t>;
 
 namespace {
@@ -268,6 +282,8 @@ Trie<T> makeTrie(const Storage& storage, const std::vector<IndexVar>& indices, c
   return trie;
 }
 template Trie<double> makeTrie(const Storage&, const std::vector<IndexVar>&, const std::vector<IndexVar>&);
+template Trie<std::complex<double>> makeTrie(const Storage&, const std::vector<IndexVar>&,
+                                             const std::vector<IndexVar>&);
 template Trie<std::uint64_t> makeTrie(const Storage&, const std::vector<IndexVar>&, const std::vector<IndexVar>&);
 
 std::vector<IndexVar> storageOrder(const Storage& storage, const std::vector<IndexVar>& indices) {

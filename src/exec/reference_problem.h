@@ -2,6 +2,7 @@
 // numbers.
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -34,14 +35,16 @@ void noteDimensions(const notation::Access& access, const std::vector<std::int64
                     Dimensions& dims);
 /// The same for the operand bound to the access, after checks of its presence and order.
 void noteOperand(const notation::Access& access, const Operands& operands, Location where, Dimensions& dims);
-/// Operands as numbers of T: double, or std::uint64_t, whose sums and products agree with those of every narrower
-/// integer modulo its range.
+/// Operands as numbers of T: double, a complex number of doubles, or std::uint64_t, whose sums and products agree with
+/// those of every narrower integer modulo its range.
 template <class T>
 std::vector<T> numbers(const Values& values);
 template <class T>
 T number(const notation::Literal& literal, Location where);
 template <>
 double number(const notation::Literal& literal, Location where);
+template <>
+std::complex<double> number(const notation::Literal& literal, Location where);
 template <>
 std::uint64_t number(const notation::Literal& literal, Location where);
 

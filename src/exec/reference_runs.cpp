@@ -63,6 +63,7 @@ void CellTable<T>::grow() {
 }
 
 template class CellTable<double>;
+template class CellTable<std::complex<double>>;
 template class CellTable<std::uint64_t>;
 
 template <class T>
@@ -184,6 +185,7 @@ const std::vector<Run<T>>& CellRuns<T>::sorted() {
 }
 
 template class CellRuns<double>;
+template class CellRuns<std::complex<double>>;
 template class CellRuns<std::uint64_t>;
 
 }  // namespace stardust::exec

@@ -22,7 +22,7 @@ std::int64_t entryOf(const Storage& tensor, const std::vector<std::int64_t>& at)
   std::int64_t position = 0;
   for (std::size_t m = 0; m < at.size(); ++m) position += at[m] * strides[m];
   return std::visit(
-      [&](const auto& values) { return static_cast<std::int64_t>(values[static_cast<std::size_t>(position)]); },
+      [&](const auto& values) { return numberAs<std::int64_t>(numberOf(values[static_cast<std::size_t>(position)])); },
       tensor.values);
 }
 

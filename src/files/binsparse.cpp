@@ -32,7 +32,7 @@ class Levels {
       return {descriptor_.shape, {}, makeValues(type, 0)};
     for (std::size_t l = 0; l < levels.size(); ++l) levels[l].isSparse ? sparse(levels[l].rank) : dense(levels, l);
     Hdf5Array stored = file_.array(group_, "values");
-    Array values = stored.view();
+    Array values = descriptor_.isComplex ? pairs(stored.view()) : stored.view();
     if (descriptor_.sameValues) {
       requireSize(values, 1, "its type is iso: one value stands for all");
       if (!levels.empty() && !levels.back().isSparse)
@@ -45,6 +45,18 @@ class Levels {
   }
 
  private:
+  // Two floats in a row are the real and the imaginary part of a value.
+  static Array pairs(Array parts) {
+    if (parts.type.kind != ElementKind::Float)
+      failUser(fmt::format("{} holds integers, and its type is complex", parts.name), {}, "the parts are floats");
+    if (parts.size() % 2 != 0)
+      failUser(fmt::format("{} has {}, and its type is complex", parts.name, counted(parts.size(), "element")), {},
+               "a value has a real and an imaginary part");
+    parts.type = {ElementKind::Complex, 2 * parts.type.bytes, parts.type.bigEndian};
+    parts.shape = {static_cast<std::int64_t>(parts.size() / 2)};
+    return parts;
+  }
+
   std::int64_t dimOf(std::size_t depth) const { return descriptor_.shape[descriptor_.layout.modes[depth]]; }
 
   // Adds the coordinates of a position of the last level.
@@ -65,6 +77,7 @@ class Levels {
     const bool isElement = l == levels.size();
     const std::size_t size =
         file_.array(group_, isElement ? "values" : fmt::format("pointers_to_{}", depth)).view().size();
+    if (isElement && descriptor_.isComplex) return size / 2 / factor;
     return isElement ? size / factor : (size == 0 ? 0 : size - 1) / factor;
   }
 
@@ -138,7 +151,7 @@ class Levels {
         [&](const auto& all) {
           auto& kept = std::get<std::decay_t<decltype(all)>>(tensor.values);
           for (std::size_t e = 0; e < all.size(); ++e) {
-            if (isPadded && all[e] == 0) continue;
+            if (isPadded && all[e] == std::decay_t<decltype(all[e])>{}) continue;
             for (std::size_t m = 0; m < order; ++m) at[descriptor_.layout.modes[m]] = crd_[e * order + m];
             tensor.crd.append(at.begin(), at.end());
             kept.push_back(all[e]);
@@ -156,7 +169,13 @@ class Levels {
   CoordinateArray crd_;
 };
 
-// Adds the other triangle of a symmetric or skew-symmetric matrix.
+template <class T>
+T conjugate(const T& value) {
+  if constexpr (isComplexElement<T>) return std::conj(value);
+  else return value;
+}
+
+// Adds the other triangle of a symmetric, skew-symmetric or hermitian matrix.
 void mirror(const std::string& name, const BinsparseDescriptor& descriptor, Coordinates& matrix) {
   const bool isUpper = descriptor.triangle == Triangle::Upper;
   std::visit(
@@ -168,13 +187,21 @@ void mirror(const std::string& name, const BinsparseDescriptor& descriptor, Coor
             failUser(
                 fmt::format("entry ({},{}) of {} lies {} the diagonal", row, column, name, isUpper ? "below" : "above"),
                 {}, "its structure says that only the other triangle is stored");
-          if (descriptor.isSkew && row == column && values[e] != 0)
+          using T = std::decay_t<decltype(values[e])>;
+          if (descriptor.isSkew && row == column && values[e] != T{})
             failUser(fmt::format("entry ({},{}) of {} lies on the diagonal, but is not 0", row, row, name), {},
                      "the diagonal of a skew-symmetric matrix is zero");
+          if constexpr (isComplexElement<T>)
+            if (descriptor.isHermitian && row == column && values[e].imag() != 0)
+              failUser(
+                  fmt::format("entry ({},{}) of {} lies on the diagonal, and has an imaginary part", row, row, name),
+                  {}, "the diagonal of a hermitian matrix is real");
           if (row == column) continue;
           matrix.crd.push_back(column);
           matrix.crd.push_back(row);
-          values.push_back(descriptor.isSkew ? negated(values[e], name) : values[e]);
+          values.push_back(descriptor.isSkew        ? negated(values[e], name)
+                           : descriptor.isHermitian ? conjugate(values[e])
+                                                    : values[e]);
         }
       },
       matrix.values);
@@ -182,7 +209,10 @@ void mirror(const std::string& name, const BinsparseDescriptor& descriptor, Coor
 
 void requireZeroFill(const Hdf5Input& file, const std::string& group) {
   const Hdf5Array fill = file.array(group, "fill_value");
-  if (fill.view().size() > 0 && valueAt(valuesOf(fill.view(), ValueType::Float64), 0) == 0) return;
+  const Values values = valuesOf(fill.view(), ValueType::Float64);
+  bool isZero = sizeOf(values) > 0;
+  for (std::size_t n = 0; n < sizeOf(values); ++n) isZero = isZero && valueAt(values, n) == 0;
+  if (isZero) return;
   failUser(fmt::format("{} has a fill value other than 0", file.name()), {}, "coordinates without an entry are zero");
 }
 

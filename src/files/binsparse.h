@@ -29,12 +29,13 @@ struct BinsparseDescriptor {
   std::vector<std::int64_t> shape;
   std::int64_t stored = -1;            ///< number of stored values; -1: not stated
   bool sameValues = false;             ///< one value stands for all
+  bool isComplex = false;              ///< two numbers in an array are the parts of one value
   bool hasFill = false;                ///< an array fill_value has the value of all other coordinates
   Triangle triangle = Triangle::None;  ///< the stored triangle of a symmetric or skew-symmetric matrix
-  bool isSkew = false;
+  bool isSkew = false, isHermitian = false;
 };
 
-/// `name` begins the messages. Throws Error (user) for a malformed descriptor, and for complex values.
+/// `name` begins the messages. Throws Error (user) for a malformed descriptor.
 BinsparseDescriptor binsparseDescriptor(const std::string& name, const std::string& json);
 /// The inverse, with the types of the arrays: {"values", "float64"}.
 std::string binsparseJson(const BinsparseDescriptor& descriptor,

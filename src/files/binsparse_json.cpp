@@ -124,8 +124,7 @@ class Parser {
     const Json types = json["data_types"].value("values", Json());
     if (!types.is_string()) return;
     const auto type = types.get<std::string>();
-    if (type.find("complex") != std::string::npos)
-      failUser(fmt::format("{} holds complex values", name_), {}, "values are integers or reals");
+    descriptor.isComplex = type.find("complex[") != std::string::npos;
     descriptor.sameValues = type.starts_with("iso[");
   }
 
@@ -133,11 +132,11 @@ class Parser {
     const Json structure = json.value("structure", Json());
     if (structure.is_null() || structure == "general") return;
     const std::string text = structure.is_string() ? structure.get<std::string>() : structure.dump();
-    if (text.starts_with("hermitian"))
-      failUser(fmt::format("{} holds a hermitian matrix", name_), {}, "it is complex; values are integers or reals");
+    descriptor.isHermitian = text.starts_with("hermitian_");
     descriptor.isSkew = text.starts_with("skew_symmetric");
     descriptor.triangle = text.ends_with("_lower") ? Triangle::Lower : Triangle::Upper;
-    const bool isKnown = text.starts_with("symmetric_") || text.starts_with("skew_symmetric_");
+    const bool isKnown =
+        text.starts_with("symmetric_") || text.starts_with("skew_symmetric_") || descriptor.isHermitian;
     if (!isKnown || (!text.ends_with("_lower") && !text.ends_with("_upper")))
       fail(fmt::format("there is no structure '{}'", text));
     if (descriptor.shape.size() != 2 || descriptor.shape[0] != descriptor.shape[1])

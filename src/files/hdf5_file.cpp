@@ -93,7 +93,9 @@ ElementIds idsOf(ValueType type) {
     case ValueType::Uint32: return {h.H5T_NATIVE_UINT32_g, h.H5T_STD_U32LE_g};
     case ValueType::Uint64: return {h.H5T_NATIVE_UINT64_g, h.H5T_STD_U64LE_g};
     case ValueType::Float16:
-    case ValueType::Bfloat16: break;
+    case ValueType::Bfloat16:
+    case ValueType::Complex64:
+    case ValueType::Complex128: break;
   }
   failInternal("binsparse has no such type");
 }
@@ -114,6 +116,13 @@ void writeArray(hid_t file, const std::string& group, const std::string& name, c
                        hdf5().H5Dclose);
   check(dataset.isOpen());
   if (size > 0) check(hdf5().H5Dwrite(dataset, ids.memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers) >= 0);
+}
+
+// The parts of complex numbers, one after the other.
+template <class Part>
+void writeArray(hid_t file, const std::string& group, const std::string& name, const std::complex<Part>* numbers,
+                std::size_t size) {
+  writeArray(file, group, name, reinterpret_cast<const Part*>(numbers), 2 * size);
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 #include <bit>
 #include <cctype>
 #include <cmath>
+#include <complex>
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -106,7 +108,6 @@ class Input {
     const std::string called = fmt::format("{}:{}", name_, chosen);
     const Variable variable(matio().Mat_VarReadInfo(file_.get(), chosen.c_str()));
     if (!variable) failCorrupt(called);
-    requireReadable(called, *variable);
     const std::vector<std::int64_t> shape = shapeOf(called, *variable);
     if (matio().Mat_VarReadDataAll(file_.get(), variable.get()) != 0) failCorrupt(called);
     isArray = variable->class_type != MAT_C_SPARSE;
@@ -131,11 +132,6 @@ class Input {
     return names;
   }
 
-  void requireReadable(const std::string& called, const matvar_t& variable) const {
-    if (variable.isComplex)
-      failUser(fmt::format("{} is complex", called), {}, "values are integers or reals", "save real(A) and imag(A)");
-  }
-
   std::vector<std::int64_t> shapeOf(const std::string& called, const matvar_t& variable) const {
     constexpr std::uint64_t mostExpansion = 1032;  // of deflate
     std::vector<std::int64_t> shape;
@@ -153,11 +149,36 @@ class Input {
     return shape;
   }
 
+  static constexpr ElementType complexElement{ElementKind::Complex, 16, std::endian::native == std::endian::big};
+
+  // The two arrays of the parts as one of complex numbers of doubles.
+  static std::string interleaved(const std::string& called, const ElementType& element, const void* data,
+                                 std::size_t size) {
+    const auto* split = static_cast<const mat_complex_split_t*>(data);
+    if (size == 0) return {};
+    if (!split || !split->Re || !split->Im) failCorrupt(called);
+    const auto part = [&](const char* name, const void* bytes) {
+      const Array array{fmt::format("{} ({})", called, name),
+                        element,
+                        {static_cast<std::int64_t>(size)},
+                        bytesOf(bytes, size * element.bytes)};
+      return std::get<ValueArray<double>>(valuesOf(array, ValueType::Float64));
+    };
+    const ValueArray<double> real = part("real part", split->Re), imaginary = part("imaginary part", split->Im);
+    std::vector<std::complex<double>> pairs;
+    for (std::size_t e = 0; e < size; ++e) pairs.emplace_back(real[e], imaginary[e]);
+    return std::string(bytesOf(pairs.data(), size * sizeof(pairs[0])));
+  }
+
   static Coordinates dense(const std::string& called, const matvar_t& variable, const std::vector<std::int64_t>& shape,
                            ValueType type) {
     const auto element = elementOf(variable.data_type);
     const auto elements = static_cast<std::size_t>(elementsOf(called, shape));
     if (!element || (elements > 0 && !variable.data)) failCorrupt(called);
+    if (variable.isComplex) {
+      const std::string pairs = interleaved(called, *element, variable.data, elements);
+      return denseEntries({called, complexElement, shape, pairs, {}, true}, type);
+    }
     return denseEntries({called, *element, shape, bytesOf(variable.data, elements * element->bytes), {}, true}, type);
   }
 
@@ -177,11 +198,14 @@ class Input {
     // Arrays may be longer than the number of entries, which the last pointer states.
     const std::size_t entries = matrix->jc[matrix->njc - 1];
     if (entries > matrix->nir || entries > matrix->ndata) failCorrupt(called);
+    const std::string pairs = variable.isComplex ? interleaved(called, *element, matrix->data, entries) : "";
     return compressedEntries(
         shape, 1,
         pointersOf(array("columns", index, matrix->jc, matrix->njc), shape[1], static_cast<std::int64_t>(entries)),
         coordinatesOf(array("rows", index, matrix->ir, entries), shape[0]),
-        valuesOf(array("values", *element, matrix->data, entries), type));
+        valuesOf(variable.isComplex ? array("values", complexElement, pairs.data(), entries)
+                                    : array("values", *element, matrix->data, entries),
+                 type));
   }
 
   std::string name_;
@@ -207,6 +231,8 @@ Classes classesOf(ValueType type) {
     case ValueType::Uint64: return {MAT_C_UINT64, MAT_T_UINT64};
     case ValueType::Float32: return {MAT_C_SINGLE, MAT_T_SINGLE};
     case ValueType::Float64: return {MAT_C_DOUBLE, MAT_T_DOUBLE};
+    case ValueType::Complex64: return {MAT_C_SINGLE, MAT_T_SINGLE, MAT_F_COMPLEX};
+    case ValueType::Complex128: return {MAT_C_DOUBLE, MAT_T_DOUBLE, MAT_F_COMPLEX};
     case ValueType::Float16:
     case ValueType::Bfloat16: break;
   }
@@ -238,21 +264,39 @@ void write(const std::string& name, Classes classes, std::vector<std::size_t> di
   bytesOfFile.copyTo(sink);
 }
 
+// The real parts of complex numbers, and then their imaginary parts.
+template <class Part, class Number>
+std::vector<Part> separated(const Number* numbers, std::size_t size) {
+  std::vector<Part> parts(2 * size);
+  for (std::size_t e = 0; e < size; ++e) {
+    parts[e] = static_cast<Part>(numbers[e].real());
+    parts[size + e] = static_cast<Part>(numbers[e].imag());
+  }
+  return parts;
+}
+
 // MATLAB has sparse matrices of doubles only.
+template <class Numbers>
+std::vector<double> realDoubles(const Numbers& all) {
+  constexpr double exact = 9007199254740992;  // 2^53
+  std::vector<double> doubles(all.size());
+  for (std::size_t e = 0; e < all.size(); ++e) {
+    const auto number = numberOf(all[e]);
+    doubles[e] = static_cast<double>(number);
+    if constexpr (std::is_integral_v<decltype(number)>)
+      if (std::abs(doubles[e]) > exact)
+        failUser(fmt::format("{} cannot be written to a sparse matrix of MATLAB", number), {},
+                 "its values are doubles, which have 53 bits", "write a dense result, or another format");
+  }
+  return doubles;
+}
+
 std::vector<double> asDoubles(const Values& values) {
   return std::visit(
       [](const auto& all) {
-        constexpr double exact = 9007199254740992;  // 2^53
-        std::vector<double> doubles(all.size());
-        for (std::size_t e = 0; e < all.size(); ++e) {
-          const auto number = numberOf(all[e]);
-          doubles[e] = static_cast<double>(number);
-          if constexpr (std::is_integral_v<decltype(number)>)
-            if (std::abs(doubles[e]) > exact)
-              failUser(fmt::format("{} cannot be written to a sparse matrix of MATLAB", number), {},
-                       "its values are doubles, which have 53 bits", "write a dense result, or another format");
-        }
-        return doubles;
+        using T = typename std::decay_t<decltype(all)>::value_type;
+        if constexpr (isComplexElement<T>) return separated<double>(all.data(), all.size());
+        else return realDoubles(all);
       },
       values);
 }
@@ -260,7 +304,8 @@ std::vector<double> asDoubles(const Values& values) {
 void writeSparse(const std::string& name, const Storage& storage, const Sink& sink) {
   Compressed matrix = compressedOf(storage, 1);
   std::vector<double> doubles = asDoubles(matrix.values);
-  const std::size_t entries = doubles.size();
+  const bool isPair = isComplex(storage.type());
+  const std::size_t entries = matrix.coordinates.size();
   if (entries > 0xffffffff)
     failUser(fmt::format("{} entries cannot be written to a MATLAB file", entries), {}, "it counts with 32 bits");
   if (matrix.dims[0] > mostNarrow)
@@ -277,10 +322,21 @@ void writeSparse(const std::string& name, const Storage& storage, const Sink& si
   data.jc = columns.data();
   data.njc = static_cast<mat_uint32_t>(columns.size());
   data.ndata = count;
-  data.data = doubles.data();
-  write(name, {MAT_C_SPARSE, MAT_T_DOUBLE},
+  mat_complex_split_t parts{doubles.data(), doubles.data() + entries};
+  data.data = isPair ? static_cast<void*>(&parts) : doubles.data();
+  write(name, {MAT_C_SPARSE, MAT_T_DOUBLE, isPair ? MAT_F_COMPLEX : 0},
         {static_cast<std::size_t>(matrix.dims[0]), static_cast<std::size_t>(matrix.dims[1])}, &data,
-        entries * (sizeof(double) + sizeof(mat_uint32_t)) + columns.size() * sizeof(mat_uint32_t), sink);
+        doubles.size() * sizeof(double) + entries * sizeof(mat_uint32_t) + columns.size() * sizeof(mat_uint32_t), sink);
+}
+
+template <class Part>
+void writeParts(const std::string& name, ValueType type, const std::vector<std::size_t>& dims, const std::string& bytes,
+                const Sink& sink) {
+  std::vector<std::complex<Part>> numbers(bytes.size() / sizeof(std::complex<Part>));
+  if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
+  std::vector<Part> parts = separated<Part>(numbers.data(), numbers.size());
+  mat_complex_split_t split{parts.data(), parts.data() + numbers.size()};
+  write(name, classesOf(type), dims, &split, bytes.size(), sink);
 }
 
 // All dimensions of an array of MATLAB are two or more: a vector is n x 1.
@@ -292,6 +348,8 @@ void writeDense(const std::string& name, const Storage& storage, const Sink& sin
   pieces.pass();
   std::vector<std::size_t> dims(storage.dims.begin(), storage.dims.end());
   while (dims.size() < 2) dims.push_back(1);
+  if (storage.type() == ValueType::Complex64) return writeParts<float>(name, storage.type(), dims, bytes, sink);
+  if (storage.type() == ValueType::Complex128) return writeParts<double>(name, storage.type(), dims, bytes, sink);
   write(name, classesOf(storage.type()), dims, bytes.data(), bytes.size(), sink);
 }
 

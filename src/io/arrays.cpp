@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -9,6 +10,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "support/complex_text.h"
 #include "support/diagnostic.h"
 #include "support/plural.h"
 
@@ -23,8 +25,10 @@ void forEachOf(const Array& array, Visit&& visit) {
   for (std::size_t e = 0; e < size; ++e) {
     char bytes[sizeof(Stored)];
     std::memcpy(bytes, array.bytes.data() + (array.isRepeated ? 0 : e * sizeof(Stored)), sizeof(Stored));
+    constexpr std::size_t part = isComplexElement<Stored> ? sizeof(Stored) / 2 : sizeof(Stored);
     if (swapped)
-      for (std::size_t b = 0; b < sizeof(Stored) / 2; ++b) std::swap(bytes[b], bytes[sizeof(Stored) - 1 - b]);
+      for (std::size_t begin = 0; begin < sizeof(Stored); begin += part)
+        std::reverse(bytes + begin, bytes + begin + part);
     Stored stored;
     std::memcpy(&stored, bytes, sizeof(Stored));
     visit(e, numberOf(stored));
@@ -38,6 +42,8 @@ void forEachElement(const Array& array, Visit&& visit) {
     case ElementKind::Float:
       if (bytes == 2) return forEachOf<Float16Element>(array, visit);
       return bytes == 4 ? forEachOf<float>(array, visit) : forEachOf<double>(array, visit);
+    case ElementKind::Complex:
+      return bytes == 8 ? forEachOf<std::complex<float>>(array, visit) : forEachOf<std::complex<double>>(array, visit);
     case ElementKind::Signed:
       if (bytes == 1) return forEachOf<std::int8_t>(array, visit);
       if (bytes == 2) return forEachOf<std::int16_t>(array, visit);
@@ -50,22 +56,31 @@ void forEachElement(const Array& array, Visit&& visit) {
   }
 }
 
-template <class T>
-[[noreturn]] void failRange(const Array& array, std::size_t e, double number, const char* why) {
-  constexpr bool hasWiderInteger = !isReal<T> && std::numeric_limits<T>::digits < 63;
+template <class T, class From>
+[[noreturn]] void failRange(const Array& array, std::size_t e, From number, const char* why) {
+  constexpr bool hasWiderInteger = !isReal<T> && !isComplexElement<T> && std::numeric_limits<T>::digits < 63;
   array.fail(e, fmt::format("{}", number),
              fmt::format("it does not fit in the value type {}{}", toString(typeOfElement<T>()),
                          std::is_same_v<T, Truth> ? fmt::format(": {}", why) : ""),
-             fmt::format("read it as a wider type ({})", hasWiderInteger ? "-t=long or -t=double" : "-t=double"));
+             fmt::format("read it as a wider type ({})", isComplexElement<T> ? "-t=complex128"
+                                                         : hasWiderInteger   ? "-t=long or -t=double"
+                                                                             : "-t=double"));
 }
 
 template <class T, class From>
 T converted(const Array& array, std::size_t e, From number) {
-  if constexpr (!isReal<T> && std::is_floating_point_v<From>)
+  if constexpr (isComplexElement<From> && !isComplexElement<T>) {
+    if (number.imag() != 0)
+      array.fail(e, fmt::format("{}", number),
+                 fmt::format("the value type {} has no imaginary part", toString(typeOfElement<T>())),
+                 "read it as complex64 or complex128 (-t=complex64)");
+    return converted<T>(array, e, number.real());
+  }
+  if constexpr (!isReal<T> && !isComplexElement<T> && std::is_floating_point_v<From>)
     if (!std::isfinite(number) || number != std::trunc(number))
       array.fail(e, fmt::format("{}", number), "the value type is an integer", "read it as float or double (-t=float)");
-  if (const char* why = unrepresentable<T>(number)) failRange<T>(array, e, static_cast<double>(number), why);
-  return static_cast<T>(number);
+  if (const char* why = unrepresentable<T>(number)) failRange<T>(array, e, number, why);
+  return numberAs<T>(number);
 }
 
 template <class Visit>
@@ -75,7 +90,7 @@ void forEachInteger(const Array& array, Visit&& visit) {
       if (!std::in_range<std::int64_t>(number)) array.fail(e, fmt::format("{}", number), "it must be an index");
       visit(e, static_cast<std::int64_t>(number));
     } else {
-      array.fail(e, "a float", "it must be an integer");
+      array.fail(e, isComplexElement<decltype(number)> ? "complex" : "a float", "it must be an integer");
     }
   });
 }
@@ -84,6 +99,7 @@ void forEachInteger(const Array& array, Visit&& visit) {
 
 bool isKnown(const ElementType& type) {
   const std::size_t bytes = type.bytes;
+  if (type.kind == ElementKind::Complex) return bytes == 8 || bytes == 16;
   const bool isPower = bytes == 2 || bytes == 4 || bytes == 8;
   return type.kind == ElementKind::Bool ? bytes == 1 : isPower || (bytes == 1 && type.kind != ElementKind::Float);
 }
@@ -171,7 +187,7 @@ Coordinates denseEntries(const Array& array, ValueType type) {
         using T = typename std::decay_t<decltype(values)>::value_type;
         forEachElement(array, [&](std::size_t e, auto number) {
           const T value = converted<T>(array, e, number);
-          if (value != 0) {
+          if (value != T{}) {
             tensor.crd.append(at.begin(), at.end());
             values.push_back(value);
           }

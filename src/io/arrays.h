@@ -12,10 +12,10 @@
 
 namespace stardust::io {
 
-enum class ElementKind { Signed, Unsigned, Float, Bool };
+enum class ElementKind { Signed, Unsigned, Float, Bool, Complex };
 struct ElementType {
   ElementKind kind = ElementKind::Float;
-  std::size_t bytes = 8;  ///< 1, 2, 4 or 8; a float has 2 or more
+  std::size_t bytes = 8;  ///< 1, 2, 4 or 8; a float has 2 or more, a complex number 8 or 16
   bool bigEndian = false;
 };
 /// Whether the readers know the type.
@@ -64,6 +64,7 @@ template <class T>
 T negated(T value, const std::string& name) {
   if constexpr (std::is_integral_v<T> && std::is_signed_v<T>)
     return static_cast<T>(-static_cast<std::make_unsigned_t<T>>(value));
+  else if constexpr (isComplexElement<T>) return -value;
   else if constexpr (isReal<T>) return static_cast<T>(-numberOf(value));
   else failNegated(name, typeOfElement<T>());
 }

@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <complex>
 #include <cstdlib>
 #include <limits>
 #include <type_traits>
@@ -87,6 +88,27 @@ T parseReal(const Fields& fields, std::string_view field) {
   return static_cast<T>(number);
 }
 
+// 1.5-2i: the sign of the imaginary part is the last that follows no exponent.
+template <class T>
+T parseComplex(const Fields& fields, std::string_view field) {
+  using Part = typename T::value_type;
+  const bool isBracketed = field.size() > 2 && field.front() == '(' && field.back() == ')';  // as NumPy prints it
+  if (isBracketed) field = field.substr(1, field.size() - 2);
+  if (field.empty() || (field.back() != 'i' && field.back() != 'j')) return T(parseReal<Part>(fields, field));
+  const std::string_view digits = field.substr(0, field.size() - 1);
+  std::size_t sign = digits.size();
+  while (sign > 0) {
+    --sign;
+    const bool isSign = digits[sign] == '+' || digits[sign] == '-';
+    const bool isOfExponent = sign > 0 && std::string_view("eEdD").find(digits[sign - 1]) != std::string_view::npos;
+    if (isSign && !isOfExponent) break;
+  }
+  const Part real = sign == 0 ? Part{0} : parseReal<Part>(fields, digits.substr(0, sign));
+  std::string_view imaginary = digits.substr(sign);
+  if (imaginary.empty()) failNumber(fields, field);
+  return {real, parseReal<Part>(fields, imaginary)};
+}
+
 // The reason to refuse a fraction: the value type, or the header of the text.
 struct IntegersOnly {
   std::string why, remedy;
@@ -100,7 +122,9 @@ T integerFromReal(const Fields& fields, std::string_view field, const IntegersOn
   if (outcome == Outcome::TooSmall ||
       (outcome == Outcome::Number && (!std::isfinite(real) || real != std::trunc(real))))
     fields.fail(field, fmt::format("{} is not an integer", shown(field)), rule.why, rule.remedy);
-  if constexpr (isReal<T>) {
+  if constexpr (isComplexElement<T>) {
+    return T(parseReal<typename T::value_type>(fields, field));
+  } else if constexpr (isReal<T>) {
     return parseReal<T>(fields, field);
   } else {
     if (outcome == Outcome::TooLarge || unrepresentable<T>(real)) failRange<T>(fields, field);
@@ -115,7 +139,7 @@ T integerOr(const Fields& fields, std::string_view field, Otherwise&& otherwise)
   const auto parsed = parseWhole<Read>(field);
   if (parsed.status != std::errc{}) return otherwise();
   if (unrepresentable<T>(parsed.number)) failRange<T>(fields, field);
-  return static_cast<T>(parsed.number);
+  return numberAs<T>(parsed.number);
 }
 
 }  // namespace
@@ -184,7 +208,9 @@ std::int64_t Fields::coordinate(std::size_t mode, std::int64_t dim, std::int64_t
 
 template <class T>
 T Fields::valueOf(std::string_view field) const {
-  if constexpr (isReal<T>) {
+  if constexpr (isComplexElement<T>) {
+    return parseComplex<T>(*this, field);
+  } else if constexpr (isReal<T>) {
     return parseReal<T>(*this, field);
   } else {
     return integerOr<T>(*this, field, [&] {
@@ -201,6 +227,28 @@ T Fields::integerOf(std::string_view field) const {
   });
 }
 
+template <class T>
+T Fields::realValue() {
+  if constexpr (isComplexElement<T>) return T(valueOf<typename T::value_type>(next()));
+  else return value<T>();
+}
+
+template <class T>
+T Fields::partsValue() {
+  if constexpr (isComplexElement<T>) {
+    const auto real = valueOf<typename T::value_type>(next());
+    const std::string_view imaginary = next();
+    if (imaginary.empty()) fail(imaginary, "the imaginary part is missing", "a complex value has two fields");
+    return {real, valueOf<typename T::value_type>(imaginary)};
+  } else {
+    failInternal("two parts of a real number");
+  }
+}
+
+template std::complex<float> Fields::valueOf(std::string_view) const;
+template std::complex<double> Fields::valueOf(std::string_view) const;
+template std::complex<float> Fields::integerOf(std::string_view) const;
+template std::complex<double> Fields::integerOf(std::string_view) const;
 template std::int32_t Fields::valueOf(std::string_view) const;
 template std::int64_t Fields::valueOf(std::string_view) const;
 template float Fields::valueOf(std::string_view) const;
@@ -227,6 +275,37 @@ template std::uint32_t Fields::integerOf(std::string_view) const;
 template std::uint64_t Fields::integerOf(std::string_view) const;
 template Float16Element Fields::integerOf(std::string_view) const;
 template Bfloat16Element Fields::integerOf(std::string_view) const;
+
+template std::int32_t Fields::realValue();
+template std::int64_t Fields::realValue();
+template float Fields::realValue();
+template double Fields::realValue();
+template Truth Fields::realValue();
+template std::int8_t Fields::realValue();
+template std::int16_t Fields::realValue();
+template std::uint8_t Fields::realValue();
+template std::uint16_t Fields::realValue();
+template std::uint32_t Fields::realValue();
+template std::uint64_t Fields::realValue();
+template Float16Element Fields::realValue();
+template Bfloat16Element Fields::realValue();
+template std::complex<float> Fields::realValue();
+template std::complex<double> Fields::realValue();
+template std::int32_t Fields::partsValue();
+template std::int64_t Fields::partsValue();
+template float Fields::partsValue();
+template double Fields::partsValue();
+template Truth Fields::partsValue();
+template std::int8_t Fields::partsValue();
+template std::int16_t Fields::partsValue();
+template std::uint8_t Fields::partsValue();
+template std::uint16_t Fields::partsValue();
+template std::uint32_t Fields::partsValue();
+template std::uint64_t Fields::partsValue();
+template Float16Element Fields::partsValue();
+template Bfloat16Element Fields::partsValue();
+template std::complex<float> Fields::partsValue();
+template std::complex<double> Fields::partsValue();
 
 void Fields::finish(std::string why, std::string remedy) {
   const std::string_view field = next();

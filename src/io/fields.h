@@ -27,10 +27,16 @@ class Fields {
   /// A decimal number in the range of T, optionally with a Fortran exponent ("5.0D+01"). A floating-point T accepts
   /// "inf" and "nan" in any case, with a sign. An integral T accepts "3", "3.0" and "3e0", but no fraction. Underflow
   /// gives 0; overflow is refused. A truth value is 0 or 1.
+  /// A complex number is 1.5, 2i, or 1.5-2i, also with j.
   template <class T>
   T value() {
     return valueOf<T>(next());
   }
+  /// A number without an imaginary part, or the real and the imaginary part in two fields.
+  template <class T>
+  T realValue();
+  template <class T>
+  T partsValue();
   /// The same for any part of the line; empty: missing.
   template <class T>
   T valueOf(std::string_view field) const;

@@ -16,10 +16,10 @@
 namespace stardust::io {
 namespace {
 
-enum class HarwellSymmetry { General, Symmetric, Skew };
+enum class HarwellSymmetry { General, Symmetric, Skew, Hermitian };
 
 struct HarwellHeader {
-  bool pattern = false, integer = false;
+  bool pattern = false, integer = false, complex = false;
   HarwellSymmetry symmetry = HarwellSymmetry::General;
   std::int64_t rows = 0, columns = 0, entries = 0;
   bool hasRightHandSides = false;
@@ -33,7 +33,7 @@ void nextLine(Lines& lines, const char* what) {
 }
 
 // "RUA": the values, the symmetry, and whether the matrix is assembled.
-void readHarwellType(const Fields& fields, std::string_view word, HarwellHeader& header) {
+void readHarwellType(const Fields& fields, std::string_view word, ValueType type, HarwellHeader& header) {
   const auto letter = [&](std::size_t n) {
     return static_cast<char>(std::toupper(static_cast<unsigned char>(word[n])));
   };
@@ -43,20 +43,30 @@ void readHarwellType(const Fields& fields, std::string_view word, HarwellHeader&
     case 'R': break;
     case 'I': header.integer = true; break;
     case 'P': header.pattern = true; break;
-    case 'C': fields.fail(word, "complex matrices cannot be read", "values are integers or reals");
+    case 'C':
+      header.complex = true;
+      if (!isComplex(type))
+        fields.fail(word, fmt::format("the matrix is complex, and is read as {}", toString(type)),
+                    fmt::format("a value of type {} has no imaginary part", toString(type)),
+                    "read it as complex64 or complex128 (-t=complex64)");
+      break;
     default:
       fields.fail(word, fmt::format("the type of the matrix is '{}'", shown(word)),
-                  "its first letter is R (real), I (integer) or P (pattern)");
+                  "its first letter is R (real), C (complex), I (integer) or P (pattern)");
   }
   switch (letter(1)) {
     case 'U':
     case 'R': break;
     case 'S': header.symmetry = HarwellSymmetry::Symmetric; break;
     case 'Z': header.symmetry = HarwellSymmetry::Skew; break;
-    case 'H': fields.fail(word, "hermitian matrices cannot be read", "they are complex; values are integers or reals");
+    case 'H':
+      if (!header.complex) fields.fail(word, "a hermitian matrix is complex", "its first letter says that it is not");
+      header.symmetry = HarwellSymmetry::Hermitian;
+      break;
     default:
-      fields.fail(word, fmt::format("the type of the matrix is '{}'", shown(word)),
-                  "its second letter is U (unsymmetric), R (rectangular), S (symmetric) or Z (skew-symmetric)");
+      fields.fail(
+          word, fmt::format("the type of the matrix is '{}'", shown(word)),
+          "its second letter is U (unsymmetric), R (rectangular), S (symmetric), Z (skew-symmetric) or H (hermitian)");
   }
   if (letter(2) != 'A')
     fields.fail(word, "matrices of finite elements cannot be read",
@@ -95,7 +105,7 @@ void readFormats(const Lines& lines, HarwellHeader& header) {
   }
 }
 
-HarwellHeader readHarwellHeader(Lines& lines) {
+HarwellHeader readHarwellHeader(Lines& lines, ValueType type) {
   HarwellHeader header;
   if (!lines.next()) failUser(fmt::format("{} is empty", lines.name()));
   nextLine(lines, "the numbers of lines");
@@ -109,7 +119,7 @@ HarwellHeader readHarwellHeader(Lines& lines) {
   header.hasRightHandSides = count >= 5 && last > 0;
   nextLine(lines, "the type and the sizes");
   Fields sizes(lines);
-  readHarwellType(sizes, sizes.next(), header);
+  readHarwellType(sizes, sizes.next(), type, header);
   header.rows = sizes.integer("the number of rows", 0, maxDimension);
   header.columns = sizes.integer("the number of columns", 0, maxDimension);
   header.entries = sizes.integer("the number of entries", 0, maxPositions);
@@ -183,8 +193,7 @@ class HarwellBody {
     for (std::size_t e = 0; e < rows_.size(); ++e) {
       while (pointers_[column + 1] <= static_cast<std::int64_t>(e)) ++column;
       const std::int64_t row = rows_[e], ofColumn = static_cast<std::int64_t>(column);
-      if (!header_.pattern) fields.next();
-      const T value = header_.pattern ? T{1} : fields.template value<T>();
+      const T value = header_.pattern ? T{1} : readValue<T>(fields);
       const auto push = [&](std::int64_t r, std::int64_t c, T v) {
         crd.push_back(r);
         crd.push_back(c);
@@ -193,11 +202,42 @@ class HarwellBody {
       push(row, ofColumn, value);
       const bool isSkew = header_.symmetry == HarwellSymmetry::Skew;
       if (row != ofColumn && header_.symmetry != HarwellSymmetry::General)
-        push(ofColumn, row, isSkew ? negated(value, lines_.name()) : value);
-      if (isSkew && row == ofColumn && value != 0)
+        push(ofColumn, row, isSkew ? negated(value, lines_.name()) : mirrored(value));
+      requireRealDiagonal(fields, row, ofColumn, value);
+      if (isSkew && row == ofColumn && value != T{})
         fields.fail(fmt::format("entry ({},{}) lies on the diagonal, but is not 0", row + 1, row + 1),
                     "the diagonal of a skew-symmetric matrix is zero");
     }
+  }
+
+  // A complex value is two fields, its real and its imaginary part.
+  template <class T>
+  T readValue(FortranFields& fields) const {
+    fields.next();
+    if constexpr (isComplexElement<T>) {
+      using Part = typename T::value_type;
+      const Part real = fields.template value<Part>();
+      if (!header_.complex) return T(real);
+      fields.next();
+      return {real, fields.template value<Part>()};
+    } else {
+      return fields.template value<T>();
+    }
+  }
+
+  template <class T>
+  T mirrored(const T& value) const {
+    if constexpr (isComplexElement<T>)
+      if (header_.symmetry == HarwellSymmetry::Hermitian) return std::conj(value);
+    return value;
+  }
+
+  template <class T>
+  void requireRealDiagonal(const FortranFields& fields, std::int64_t row, std::int64_t column, const T& value) const {
+    if constexpr (isComplexElement<T>)
+      if (header_.symmetry == HarwellSymmetry::Hermitian && row == column && value.imag() != 0)
+        fields.fail(fmt::format("entry ({},{}) lies on the diagonal, and has an imaginary part", row + 1, row + 1),
+                    "the diagonal of a hermitian matrix is real");
   }
 
   Lines& lines_;
@@ -222,6 +262,21 @@ std::size_t printCards(Pieces& pieces, const Numbers& numbers, std::size_t width
   return lines;
 }
 
+// The parts of complex numbers, one after the other; other numbers as they are.
+template <class T>
+const ValueArray<T>& partsOf(const ValueArray<T>& values) {
+  return values;
+}
+template <class T>
+ValueArray<T> partsOf(const ValueArray<std::complex<T>>& values) {
+  ValueArray<T> parts;
+  for (const std::complex<T>& value : values) {
+    parts.push_back(value.real());
+    parts.push_back(value.imag());
+  }
+  return parts;
+}
+
 std::size_t cardsOf(std::size_t numbers, std::size_t width) {
   const std::size_t onLine = std::max<std::size_t>(80 / width, 1);
   return (numbers + onLine - 1) / onLine;
@@ -235,7 +290,7 @@ std::string formatOfIntegers(std::size_t width) {
 
 TensorFile readHarwellBoeing(const std::string& name, ByteSource& source, const ReadOptions& options) {
   Lines lines(name, source);
-  const HarwellHeader header = readHarwellHeader(lines);
+  const HarwellHeader header = readHarwellHeader(lines, options.type);
   TensorFile file{HarwellBody(lines, header).read(options.type), true, false, {}};
   if (header.hasRightHandSides)
     file.notes.push_back(fmt::format("{}: the right-hand sides after the matrix are not read", name));
@@ -245,26 +300,31 @@ TensorFile readHarwellBoeing(const std::string& name, ByteSource& source, const 
 void printHarwellBoeing(const Storage& storage, const std::string&, const Sink& sink) {
   const Compressed matrix = compressedOf(storage, 1);
   const ValueTypeRow& type = rowOf(storage.type());
-  const bool isIntegral = isInteger(type.type), isSingle = type.bytes <= 4;
+  const bool isIntegral = isInteger(type.type), isPair = isComplex(type.type);
+  const bool isSingle = rowOf(realOf(type.type)).bytes <= 4;
   const std::size_t ofPointers = fmt::formatted_size("{}", matrix.coordinates.size() + 1) + 1;
   const std::size_t ofRows = fmt::formatted_size("{}", matrix.dims[0]) + 1;
   const std::size_t ofValues = !isIntegral ? (isSingle ? 16 : 26) : type.bytes <= 4 ? 12 : 21;
   const std::size_t entries = matrix.coordinates.size();
   const std::size_t pointerCards = cardsOf(matrix.pointers.size(), ofPointers), rowCards = cardsOf(entries, ofRows),
-                    valueCards = cardsOf(entries, ofValues);
+                    valueCards = cardsOf(isPair ? 2 * entries : entries, ofValues);
   Pieces pieces(sink);
   // A rectangular matrix also has the type U: SciPy does not read R.
   const std::string valueFormat = isIntegral ? formatOfIntegers(ofValues) : isSingle ? "(5E16.8)" : "(3E26.17)";
   pieces.text() = fmt::format(
       "{:<72}{:<8}\n{:>14}{:>14}{:>14}{:>14}\n{:<14}{:>14}{:>14}{:>14}{:>14}\n{:<16}{:<16}{:<20}\n", "Stardust",
-      "stardust", pointerCards + rowCards + valueCards, pointerCards, rowCards, valueCards, isIntegral ? "iua" : "rua",
+      "stardust", pointerCards + rowCards + valueCards, pointerCards, rowCards, valueCards,
+      isIntegral ? "iua"
+      : isPair   ? "cua"
+                 : "rua",
       matrix.dims[0], matrix.dims[1], entries, 0, formatOfIntegers(ofPointers), formatOfIntegers(ofRows), valueFormat);
   printCards(pieces, matrix.pointers, ofPointers,
              [&](std::string& text, std::int64_t p) { text += fmt::format("{:>{}}", p + 1, ofPointers); });
   printCards(pieces, matrix.coordinates, ofRows,
              [&](std::string& text, std::int64_t r) { text += fmt::format("{:>{}}", r + 1, ofRows); });
   std::visit(
-      [&](const auto& values) {
+      [&](const auto& stored) {
+        const auto& values = partsOf(stored);
         printCards(pieces, values, ofValues, [&](std::string& text, auto value) {
           const auto number = numberOf(value);
           if constexpr (!isReal<decltype(value)>) text += fmt::format("{:>{}}", number, ofValues);

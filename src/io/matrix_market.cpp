@@ -7,18 +7,20 @@
 #include "io/arrays.h"
 #include "io/fields.h"
 #include "io/readers.h"
+#include "support/complex_text.h"
 #include "support/plural.h"
 
 namespace stardust::io {
 namespace {
 
-enum class Symmetry { General, Symmetric, Skew };
+enum class Symmetry { General, Symmetric, Skew, Hermitian };
 
 struct Header {
   bool array = false;
   bool pattern = false;
   bool integer = false;
   bool isUnsigned = false;
+  bool complex = false;
   Symmetry symmetry = Symmetry::General;
   std::int64_t rows = 0;
   std::int64_t columns = 0;
@@ -72,9 +74,9 @@ void nextBanner(Lines& lines) {
            "the first line is like \"%%MatrixMarket matrix coordinate real general\"");
 }
 
-// %%MatrixMarket matrix coordinate|array real|integer|pattern general|symmetric|skew-symmetric
-// Some tools write one % only, or a blank after it.
-Header readBanner(Lines& lines) {
+// %%MatrixMarket matrix coordinate|array real|complex|integer|pattern general|symmetric|skew-symmetric|hermitian
+// Some tools write one % only, or a blank after it. `type`: of the values that are read.
+Header readBanner(Lines& lines, ValueType type) {
   nextBanner(lines);
   Fields fields(lines);
   const auto first = fields.next();
@@ -89,25 +91,29 @@ Header readBanner(Lines& lines) {
   if (!header.array && lower(layout) != "coordinate") failWord(fields, layout, "layout", "coordinate or array");
 
   const auto field = fields.next();
-  const std::string type = lower(field);
-  header.pattern = type == "pattern";
-  header.isUnsigned = type == "unsigned-integer";
-  header.integer = type == "integer" || header.isUnsigned;
-  if (type == "complex")
-    fields.fail(field, "complex matrices cannot be read", "values are integers or reals",
-                "split it into two real matrices");
-  if (!header.pattern && !header.integer && type != "real" && type != "double")
-    failWord(fields, field, "value type", "real, integer, unsigned-integer or pattern");
+  const std::string word = lower(field);
+  header.pattern = word == "pattern";
+  header.isUnsigned = word == "unsigned-integer";
+  header.integer = word == "integer" || header.isUnsigned;
+  header.complex = word == "complex";
+  if (header.complex && !isComplex(type))
+    fields.fail(field, fmt::format("the matrix is complex, and is read as {}", toString(type)),
+                fmt::format("a value of type {} has no imaginary part", toString(type)),
+                "read it as complex64 or complex128 (-t=complex64)");
+  if (!header.pattern && !header.integer && !header.complex && word != "real" && word != "double")
+    failWord(fields, field, "value type", "real, complex, integer, unsigned-integer or pattern");
   if (header.pattern && header.array)
     fields.fail(field, "an array cannot be a pattern", "an array lists values and no coordinates");
 
   const auto symmetry = fields.next();
   const std::string kind = lower(symmetry);
-  if (kind == "hermitian")
-    fields.fail(symmetry, "hermitian matrices cannot be read", "they are complex; values are integers or reals");
-  if (kind == "symmetric") header.symmetry = Symmetry::Symmetric;
+  if (kind == "hermitian" && !header.complex)
+    fields.fail(symmetry, "a hermitian matrix is complex", "the header says that its values are not",
+                "say symmetric in the header");
+  if (kind == "hermitian") header.symmetry = Symmetry::Hermitian;
+  else if (kind == "symmetric") header.symmetry = Symmetry::Symmetric;
   else if (kind == "skew-symmetric") header.symmetry = Symmetry::Skew;
-  else if (kind != "general") failWord(fields, symmetry, "symmetry", "general, symmetric or skew-symmetric");
+  else if (kind != "general") failWord(fields, symmetry, "symmetry", "general, symmetric, skew-symmetric or hermitian");
   if (header.pattern && header.symmetry == Symmetry::Skew)
     fields.fail(symmetry, "a pattern cannot be skew-symmetric", "a pattern has no values to change the sign of");
   fields.finish("the banner ends with the symmetry");
@@ -119,6 +125,7 @@ std::int64_t arrayEntries(const Header& header) {
   const std::int64_t n = header.rows;
   switch (header.symmetry) {
     case Symmetry::General: return n * header.columns;
+    case Symmetry::Hermitian:
     case Symmetry::Symmetric: return n * (n + 1) / 2;
     case Symmetry::Skew: return n == 0 ? 0 : n * (n - 1) / 2;
   }
@@ -170,10 +177,11 @@ class Body {
       const T value = header_.pattern ? T{1} : readValue(fields);
       if (header_.pattern) fields.finish("the header says pattern: entries have no values", "say real in the header");
       else fields.finish("an entry is a row, a column and a value");
-      if (header_.symmetry == Symmetry::Skew && row == column && value != 0)
+      if (header_.symmetry == Symmetry::Skew && row == column && value != T{})
         fields.fail(valueText, fmt::format("entry ({},{}) lies on the diagonal, but is not 0", row + 1, column + 1),
                     "the diagonal of a skew-symmetric matrix is zero",
                     "leave it out, or say general or symmetric in the header");
+      requireRealDiagonal(fields, valueText, row, column, value);
       checkTriangle(fields, row, column);
       add(row, column, value);
     }
@@ -183,15 +191,17 @@ class Body {
   void readArray() {
     std::int64_t e = 0;
     for (std::int64_t column = 0; column < header_.columns; ++column) {
-      const std::int64_t first = header_.symmetry == Symmetry::General     ? 0
-                                 : header_.symmetry == Symmetry::Symmetric ? column
-                                                                           : column + 1;
+      const std::int64_t first = header_.symmetry == Symmetry::General ? 0
+                                 : header_.symmetry == Symmetry::Skew  ? column + 1
+                                                                       : column;
       for (std::int64_t row = first; row < header_.rows; ++row) {
         nextEntry(e++);
         Fields fields(lines_);
+        const std::string_view valueText = Fields(fields).next();
         const T value = readValue(fields);
+        requireRealDiagonal(fields, valueText, row, column, value);
         fields.finish("an array lists one value on a line, column by column");
-        if (value != 0) add(row, column, value);
+        if (value != T{}) add(row, column, value);
       }
     }
     checkEnd();
@@ -203,7 +213,10 @@ class Body {
     return fmt::format(
         "{} line {}: the matrix is given by its upper triangle, where the lower one is usual; the other "
         "triangle is its mirror image{}",
-        lines_.name(), triangle_->line, header_.symmetry == Symmetry::Skew ? ", with the sign changed" : "");
+        lines_.name(), triangle_->line,
+        header_.symmetry == Symmetry::Skew        ? ", with the sign changed"
+        : header_.symmetry == Symmetry::Hermitian ? ", conjugated"
+                                                  : "");
   }
 
  private:
@@ -234,11 +247,23 @@ class Body {
       fields.fail(fields.next(), "the value is missing", "the header says that entries have values",
                   "say pattern in the header if none has");
     const Fields before = fields;
-    const T value = header_.integer ? fields.integerValue<T>() : fields.value<T>();
-    if (header_.isUnsigned && numberOf(value) < 0)
+    if constexpr (isComplexElement<T>) {
+      if (header_.complex) return fields.partsValue<T>();
+    }
+    const T value = header_.integer ? fields.integerValue<T>() : fields.realValue<T>();
+    if (header_.isUnsigned && numberAs<double>(numberOf(value)) < 0)
       fields.fail(Fields(before).next(), fmt::format("{} is negative", numberOf(value)),
                   "the header says unsigned-integer", "say integer in the header");
     return value;
+  }
+
+  void requireRealDiagonal(const Fields& fields, std::string_view text, std::int64_t row, std::int64_t column,
+                           const T& value) const {
+    if constexpr (isComplexElement<T>)
+      if (header_.symmetry == Symmetry::Hermitian && row == column && value.imag() != 0)
+        fields.fail(text,
+                    fmt::format("entry ({},{}) lies on the diagonal, and has an imaginary part", row + 1, column + 1),
+                    "the diagonal of a hermitian matrix is real", "say general or symmetric in the header");
   }
 
   // Only one triangle may be given: with both, every entry would count twice.
@@ -250,7 +275,7 @@ class Body {
     fields.fail(lines_.line(),
                 fmt::format("entry ({},{}) lies {} the diagonal, and that of line {} {} it", row + 1, column + 1,
                             isUpper ? "above" : "below", triangle_->line, isUpper ? "below" : "above"),
-                "a symmetric or skew-symmetric file lists one triangle, and the other follows from it",
+                "a symmetric, skew-symmetric or hermitian file lists one triangle, and the other follows from it",
                 "say general in the header if both are listed, or swap the coordinates");
   }
 
@@ -259,6 +284,8 @@ class Body {
     if (row == column) return;
     if (header_.symmetry == Symmetry::Symmetric) push(column, row, value);
     if (header_.symmetry == Symmetry::Skew) push(column, row, negated(value, lines_.name()));
+    if constexpr (isComplexElement<T>)
+      if (header_.symmetry == Symmetry::Hermitian) push(column, row, std::conj(value));
   }
   void push(std::int64_t row, std::int64_t column, T value) {
     crd_.push_back(row);
@@ -298,7 +325,7 @@ TensorFile readMatrixMarket(const std::string& name, ByteSource& source, const R
     failUser(fmt::format("{} holds a matrix, but a tensor of order {} is expected", lines.name(), order), {}, {},
              order == 4 ? "a .tns file holds blocks: block row, block column, row and column in the block, value"
                         : "a .tns file holds tensors of any order");
-  Header header = readBanner(lines);
+  Header header = readBanner(lines, options.type);
   readSizes(lines, header);
   const std::vector<std::int64_t> dims = {header.rows, header.columns};
   const std::size_t mode = order == 1 ? vectorMode(lines, header) : 0;

@@ -86,7 +86,7 @@ class Dictionary {
   }
   void readType() {
     if (isNext('['))
-      fail("its elements are structures", "values are integers or reals", "save one array of numbers for each member");
+      fail("its elements are structures", "values are numbers", "save one array of numbers for each member");
     type_ = quoted();
   }
   bool boolean() {
@@ -126,7 +126,8 @@ class Dictionary {
 };
 
 ElementType elementType(const Dictionary& header) {
-  constexpr const char* numbers = "elements are integers, floats of 16, 32 or 64 bits, or booleans";
+  constexpr const char* numbers =
+      "elements are integers, floats of 16, 32 or 64 bits, complex numbers of two of 32 or 64, or booleans";
   const std::string text(header.type());
   const std::string shownText = shown(text);
   const std::size_t letter = text.empty() || std::isalpha(static_cast<unsigned char>(text[0])) ? 0 : 1;
@@ -141,11 +142,9 @@ ElementType elementType(const Dictionary& header) {
     case 'i': type.kind = ElementKind::Signed; break;
     case 'u': type.kind = ElementKind::Unsigned; break;
     case 'b': type.kind = ElementKind::Bool; break;
-    case 'c':
-      header.fail(fmt::format("its elements are complex ({})", shownText), "values are integers or reals",
-                  "save A.real and A.imag");
+    case 'c': type.kind = ElementKind::Complex; break;
     case 'O':
-      header.fail("its elements are objects of Python", "values are integers or reals",
+      header.fail("its elements are objects of Python", "values are numbers",
                   "save it with the type of its numbers: A.astype(float)");
     default: header.fail(fmt::format("its elements are of type '{}'", shownText), numbers);
   }

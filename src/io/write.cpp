@@ -21,7 +21,53 @@ struct LineForm {
   char separator = ' ';
   std::int64_t base = 1;              // the first coordinate
   std::string_view afterCoordinates;  // text between the coordinates and the value
+  bool hasParts = false;              // the parts of a complex number are two fields
 };
+
+template <class T>
+void appendValue(std::string& text, const T& value, const LineForm& form) {
+  if constexpr (isComplexElement<T>) {
+    if (form.hasParts) {
+      appendNumber(text, value.real());
+      text += ' ';
+      return appendNumber(text, value.imag());
+    }
+  }
+  appendNumber(text, value);
+}
+
+// Whether a matrix is its conjugate transpose, and is not real.
+bool isHermitian(const Coordinates& matrix) {
+  if (!isComplex(typeOf(matrix.values)) || matrix.order() != 2 || matrix.dims[0] != matrix.dims[1]) return false;
+  const auto byRows = sortedOrder(matrix, {0, 1}), byColumns = sortedOrder(matrix, {1, 0});
+  bool isReal = true;
+  for (std::size_t at = 0; at < byRows.size(); ++at) {
+    const std::size_t e = byRows[at], mirrored = byColumns[at];
+    const bool isMirrored =
+        matrix.crd[2 * e] == matrix.crd[2 * mirrored + 1] && matrix.crd[2 * e + 1] == matrix.crd[2 * mirrored];
+    const std::complex<double> value = complexAt(matrix.values, e);
+    if (!isMirrored || value != std::conj(complexAt(matrix.values, mirrored))) return false;
+    isReal = isReal && value.imag() == 0;
+  }
+  return !isReal;
+}
+
+// Its lower triangle, as Matrix Market lists it.
+Coordinates lowerTriangle(const Coordinates& matrix) {
+  Coordinates lower{matrix.dims, {}, makeValues(typeOf(matrix.values), 0)};
+  std::visit(
+      [&](auto& values) {
+        const auto& all = std::get<std::decay_t<decltype(values)>>(matrix.values);
+        for (std::size_t e = 0; e < all.size(); ++e) {
+          if (matrix.crd[2 * e] < matrix.crd[2 * e + 1]) continue;
+          lower.crd.push_back(matrix.crd[2 * e]);
+          lower.crd.push_back(matrix.crd[2 * e + 1]);
+          values.push_back(all[e]);
+        }
+      },
+      lower.values);
+  return lower;
+}
 
 void writeEntries(const Sink& sink, const Coordinates& tensor, std::string_view header, const LineForm& form) {
   Pieces pieces(sink);
@@ -38,7 +84,7 @@ void writeEntries(const Sink& sink, const Coordinates& tensor, std::string_view 
             text += form.separator;
           }
           text += form.afterCoordinates;
-          appendNumber(text, values[e]);
+          appendValue(text, values[e], form);
           text += '\n';
           pieces.passFull();
         }
@@ -47,10 +93,13 @@ void writeEntries(const Sink& sink, const Coordinates& tensor, std::string_view 
   pieces.pass();
 }
 
-std::string matrixMarketHeader(const Coordinates& tensor) {
-  return fmt::format("%%MatrixMarket matrix coordinate {} general\n{} {} {}\n",
-                     isInteger(typeOf(tensor.values)) ? "integer" : "real", tensor.dims[0],
-                     tensor.order() == 1 ? 1 : tensor.dims[1], tensor.size());
+std::string matrixMarketHeader(const Coordinates& tensor, const char* symmetry) {
+  const ValueType type = typeOf(tensor.values);
+  return fmt::format("%%MatrixMarket matrix coordinate {} {}\n{} {} {}\n",
+                     isComplex(type)   ? "complex"
+                     : isInteger(type) ? "integer"
+                                       : "real",
+                     symmetry, tensor.dims[0], tensor.order() == 1 ? 1 : tensor.dims[1], tensor.size());
 }
 
 }  // namespace
@@ -63,7 +112,11 @@ levels::EntryOrder byModes(const Coordinates& tensor) {
 
 void printMatrixMarket(const Storage& storage, const std::string&, const Sink& sink) {
   const Coordinates tensor = unpack(storage);
-  writeEntries(sink, tensor, matrixMarketHeader(tensor), {' ', 1, storage.order() == 1 ? "1 " : ""});
+  if (isHermitian(tensor)) {
+    const Coordinates lower = lowerTriangle(tensor);
+    return writeEntries(sink, lower, matrixMarketHeader(lower, "hermitian"), {' ', 1, "", true});
+  }
+  writeEntries(sink, tensor, matrixMarketHeader(tensor, "general"), {' ', 1, storage.order() == 1 ? "1 " : "", true});
 }
 
 void printFrostt(const Storage& storage, const std::string&, const Sink& sink) {

@@ -13,6 +13,7 @@
 
 #include "io/write.h"
 #include "levels/definition.h"
+#include "support/complex_text.h"
 #include "support/elements.h"
 
 namespace stardust::io {
@@ -27,19 +28,23 @@ void printNpy(const Storage& storage, const std::string& variable, const Sink& s
 /// The entries in the order of mode 0, then 1, and so on.
 levels::EntryOrder byModes(const Coordinates& tensor);
 
-/// Appends the shortest digits that read back as the same value.
+/// Appends the shortest digits that read back as the same value: 1.5-2i of a complex number.
 template <class T>
 void appendNumber(std::string& text, T element) {
-  const auto number = numberOf(element);
-  if constexpr (isReal<T>) {
-    if (std::isnan(number)) {  // to_chars also prints the sign of a NaN, which is meaningless
-      text += "nan";
-      return;
+  if constexpr (isComplexElement<T>) {
+    text += complexText(element);
+  } else {
+    const auto number = numberOf(element);
+    if constexpr (isReal<T>) {
+      if (std::isnan(number)) {  // to_chars also prints the sign of a NaN, which is meaningless
+        text += "nan";
+        return;
+      }
     }
+    char digits[32];  // the longest is "-2.2250738585072014e-308"
+    const auto end = std::to_chars(std::begin(digits), std::end(digits), number).ptr;
+    text.append(digits, end);
   }
-  char digits[32];  // the longest is "-2.2250738585072014e-308"
-  const auto end = std::to_chars(std::begin(digits), std::end(digits), number).ptr;
-  text.append(digits, end);
 }
 
 /// Collects small pieces of output, and passes large ones on.
@@ -70,12 +75,14 @@ class Pieces {
 /// fill the disk.
 void printDense(const Storage& storage, Pieces& pieces, bool columnMajor = false);
 
-/// Appends the bytes of a number, little-endian.
+/// Appends the bytes of a number, little-endian; of a complex number first those of its real part.
 template <class T>
 void appendBytes(std::string& text, T number) {
   char bytes[sizeof(T)];
   std::memcpy(bytes, &number, sizeof(T));
-  if constexpr (std::endian::native == std::endian::big) std::reverse(std::begin(bytes), std::end(bytes));
+  constexpr std::size_t part = isComplexElement<T> ? sizeof(T) / 2 : sizeof(T);
+  if constexpr (std::endian::native == std::endian::big)
+    for (std::size_t begin = 0; begin < sizeof(T); begin += part) std::reverse(bytes + begin, bytes + begin + part);
   text.append(bytes, sizeof(T));
 }
 

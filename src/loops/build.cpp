@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "loops/idioms/idiom.h"
+#include "operators/arithmetic.h"
 #include "support/diagnostic.h"
 
 namespace stardust::loops {
@@ -60,6 +61,8 @@ Type typeOf(ValueType type) {
     case ValueType::Bfloat16: return Type::BF16;
     case ValueType::Float32: return Type::F32;
     case ValueType::Float64: return Type::F64;
+    case ValueType::Complex64: return Type::C64;
+    case ValueType::Complex128: return Type::C128;
   }
   failInternal("a value type without a type of elements");
 }
@@ -77,14 +80,23 @@ std::int64_t wrapTo(Type type, std::int64_t value) {
 }
 
 Expr literal(Type type, std::int64_t value) {
-  if (isFloat(type)) return literal(type, static_cast<double>(value));
+  if (isFloat(type) || isComplex(type)) return literal(type, static_cast<double>(value));
   require(type == Type::Bool ? value == 0 || value == 1 : value == wrapTo(type, value), "a literal fits its type");
   return node(type, Literal{value, 0});
 }
 
 Expr literal(Type type, double value) {
+  if (isComplex(type)) return complexLiteral(type, value, 0);
   require(isFloat(type), "a literal with a fraction is of a floating-point type");
   return node(type, Literal{0, type == Type::F32 ? static_cast<double>(static_cast<float>(value)) : value});
+}
+
+Expr complexLiteral(Type type, double real, double imaginary) {
+  require(isComplex(type), "a complex literal is of a complex type");
+  const auto part = [&](double value) {
+    return type == Type::C64 ? static_cast<double>(static_cast<float>(value)) : value;
+  };
+  return node(type, Literal{0, part(real), part(imaginary)});
 }
 
 Expr index(std::int64_t value) { return literal(Type::I64, value); }
@@ -115,14 +127,15 @@ Expr binary(BinaryOp op, Expr left, Expr right) {
   Type result = type;
   if (op >= BinaryOp::Lt) {
     result = Type::Bool;
-    require(isNumber(type) || op >= BinaryOp::Eq, "numbers are compared");
+    require((isNumber(type) && !isComplex(type)) || op >= BinaryOp::Eq, "numbers are compared");
   } else if (op >= BinaryOp::BitAnd) {
     require(type == Type::U32, "bit operations are of words");
   } else if (op >= BinaryOp::And) {
     require(type == Type::Bool, "and and or are of conditions");
   } else {
-    require(isNumber(type) && !(op == BinaryOp::Rem && isFloat(type)),
+    require(isNumber(type) && !(op == BinaryOp::Rem && !isInteger(type)),
             "arithmetic is of numbers, a remainder of integers");
+    require(!isComplex(type) || op <= BinaryOp::Div, "complex numbers have no order");
   }
   return node(result, Binary{op, std::move(left), std::move(right)});
 }
@@ -131,6 +144,11 @@ Expr call(operators::Op op, std::vector<Expr> operands) {
   require(op && operators::callName(*op) && operands.size() == op->arity, "a function has its operands");
   const Type type = operands[0]->type;
   for (const Expr& operand : operands) require(operand->type == type, "the operands of a function have one type");
+  if (isComplex(type)) {
+    require(op->complex, "a function is of complex numbers that have it");
+    const Type given = operators::givesReal(*op, false) ? partOf(type) : type;
+    return node(given, Call{op, std::move(operands)});
+  }
   require(isFloat(type) ? !op->ofIntegersOnly : isNumber(type) && type != Type::U32 && op->integer,
           "a function is of numbers that have it");
   return node(type, Call{op, std::move(operands)});
@@ -167,7 +185,7 @@ Expr expression(IdiomCall call) {
 
 std::optional<std::int64_t> constant(const Expr& expr) {
   const auto* l = std::get_if<Literal>(&expr->kind);
-  if (!l || isFloat(expr->type)) return std::nullopt;
+  if (!l || isFloat(expr->type) || isComplex(expr->type)) return std::nullopt;
   return l->integer;
 }
 
@@ -220,6 +238,8 @@ Expr converted(Type type, Expr operand) {
   if (operand->type == type) return operand;
   if (const auto value = constant(operand); value && isInteger(type) && *value == wrapTo(type, *value))
     return literal(type, *value);
+  if (const auto* real = std::get_if<Literal>(&operand->kind); real && isFloat(operand->type) && isComplex(type))
+    return literal(type, real->real);
   return cast(type, std::move(operand));
 }
 
@@ -237,6 +257,7 @@ Stmt store(std::string array, Expr index, Expr value, std::optional<BinaryOp> op
   requireIndex(index, "an array is indexed by i64");
   require(!op || updates(*op), "an updating store adds, multiplies or selects");
   require(!op || isNumber(value->type), "an updating store is of numbers");
+  require(!op || !isComplex(value->type) || *op <= BinaryOp::Mul, "complex numbers have no order");
   return node(Store{std::move(array), std::move(index), std::move(value), op});
 }
 

@@ -8,7 +8,8 @@
 namespace stardust::loops {
 
 Expr literal(Type type, std::int64_t value);
-Expr literal(Type type, double value);  ///< F32: rounded
+Expr literal(Type type, double value);  ///< F32: rounded; of a complex type, without an imaginary part
+Expr complexLiteral(Type type, double real, double imaginary);
 /// The number of a type that a 64-bit number represents; U64: the bits.
 std::int64_t wrapTo(Type type, std::int64_t value);
 Expr index(std::int64_t value);  ///< of I64

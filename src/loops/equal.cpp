@@ -8,8 +8,10 @@ namespace stardust::loops {
 namespace {
 
 bool equal(const Literal& a, const Literal& b) {
-  const bool real = std::bit_cast<std::int64_t>(a.real) == std::bit_cast<std::int64_t>(b.real);
-  return a.integer == b.integer && (real || (std::isnan(a.real) && std::isnan(b.real)));
+  const auto isSame = [](double x, double y) {
+    return std::bit_cast<std::int64_t>(x) == std::bit_cast<std::int64_t>(y) || (std::isnan(x) && std::isnan(y));
+  };
+  return a.integer == b.integer && isSame(a.real, b.real) && isSame(a.imaginary, b.imaginary);
 }
 bool equal(const Variable& a, const Variable& b) { return a.name == b.name; }
 bool equal(const Load& a, const Load& b) { return a.array == b.array && loops::equal(a.index, b.index); }

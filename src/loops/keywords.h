@@ -32,9 +32,9 @@ inline constexpr int comparison = 3;  ///< precedence of comparisons, which are 
 inline constexpr std::pair<UnaryOp, const char*> callWords[] = {{UnaryOp::CountOnes, "count_ones"},
                                                                 {UnaryOp::TrailingZeros, "trailing_zeros"}};
 inline constexpr std::pair<Type, const char*> typeWords[] = {
-    {Type::Bool, "bool"}, {Type::U32, "u32"}, {Type::I32, "i32"},  {Type::I64, "i64"}, {Type::U64, "u64"},
-    {Type::F32, "f32"},   {Type::F64, "f64"}, {Type::I8, "i8"},    {Type::I16, "i16"}, {Type::U8, "u8"},
-    {Type::U16, "u16"},   {Type::F16, "f16"}, {Type::BF16, "bf16"}};
+    {Type::Bool, "bool"}, {Type::U32, "u32"}, {Type::I32, "i32"},   {Type::I64, "i64"}, {Type::U64, "u64"},
+    {Type::F32, "f32"},   {Type::F64, "f64"}, {Type::I8, "i8"},     {Type::I16, "i16"}, {Type::U8, "u8"},
+    {Type::U16, "u16"},   {Type::F16, "f16"}, {Type::BF16, "bf16"}, {Type::C64, "c64"}, {Type::C128, "c128"}};
 inline constexpr std::pair<Role::Kind, const char*> roleWords[] = {{Role::Kind::Dim, "dim"},
                                                                    {Role::Kind::Pos, "pos"},
                                                                    {Role::Kind::Crd, "crd"},

@@ -19,14 +19,18 @@ namespace stardust::loops {
 
 /// Positions and indices of arrays are I64. Bool is a byte in an array. U32 holds the words of bit vectors. The types
 /// after F64 are those of elements only: a value that is loaded is cast to a type of arithmetic, and cast back for a
-/// store. F16 and BF16 are cast from and to F32.
-enum class Type { Bool, U32, I32, I64, U64, F32, F64, I8, I16, U8, U16, F16, BF16 };
+/// store. F16 and BF16 are cast from and to F32. C64 and C128 are complex numbers with parts of F32 and F64. They have
+/// the arithmetic + - * / and no order; a cast of a real number to them adds no imaginary part.
+enum class Type { Bool, U32, I32, I64, U64, F32, F64, I8, I16, U8, U16, F16, BF16, C64, C128 };
 Type typeOf(ValueType type);  ///< of the elements of an array
 inline bool isHalf(Type type) { return type == Type::F16 || type == Type::BF16; }
 inline bool isFloat(Type type) { return type == Type::F32 || type == Type::F64 || isHalf(type); }
-inline bool isInteger(Type type) { return type != Type::Bool && !isFloat(type); }
+inline bool isComplex(Type type) { return type == Type::C64 || type == Type::C128; }
+inline bool isInteger(Type type) { return type != Type::Bool && !isFloat(type) && !isComplex(type); }
+/// The type of the parts of a complex number; any other type is itself.
+inline Type partOf(Type type) { return type == Type::C64 ? Type::F32 : type == Type::C128 ? Type::F64 : type; }
 /// Whether there is arithmetic of the type.
-inline bool isNumber(Type type) { return type != Type::Bool && type <= Type::F64; }
+inline bool isNumber(Type type) { return type != Type::Bool && (type <= Type::F64 || isComplex(type)); }
 
 // ---------------------------------------------------------------- expressions
 
@@ -43,11 +47,12 @@ enum class UnaryOp { Neg, Not, CountOnes, TrailingZeros };
 /// Rem by 0 are errors of the program; the least integer divided by -1 is itself.
 enum class BinaryOp { Add, Sub, Mul, Div, Rem, Min, Max, And, Or, BitAnd, BitOr, Shl, Shr, Lt, Le, Gt, Ge, Eq, Ne };
 
-/// true, 3, 3:i32, 2.5, 2.5:f32, inf, -inf, nan; without a suffix I64 or F64. Integers and Bool use `integer`, floats
-/// `real`.
+/// true, 3, 3:i32, 2.5, 2.5:f32, inf, -inf, nan; without a suffix I64 or F64; complex(2.5, -1.0):c128. Integers and
+/// Bool use `integer`, floats `real`, complex numbers `real` and `imaginary`.
 struct Literal {
   std::int64_t integer = 0;
   double real = 0;
+  double imaginary = 0;
 };
 /// A variable, a loop variable or a scalar parameter.
 struct Variable {
@@ -70,7 +75,8 @@ struct Binary {
   Expr left, right;
 };
 /// abs(a): a function of the operators' table (operators/table.h) without its own syntax here. Operands and result have
-/// one type other than U32.
+/// one type other than U32; the result of a function that gives real numbers of complex ones has the type of their
+/// parts.
 struct Call {
   operators::Op op;
   std::vector<Expr> operands;

@@ -106,6 +106,7 @@ Expr ExpressionParser::primary() {
     reader_.sign(")");
     return threads();
   }
+  if (reader_.lexer.atWord("complex") && reader_.lexer.peek(1).text == "(") return complexNumber();
   const std::string first = reader_.lexer.expectIdentifier("an expression").text;
   return reader_.checked(begin, [&] { return named(first); });
 }
@@ -128,7 +129,7 @@ Expr ExpressionParser::number(bool negative) {
     if (std::from_chars(digits.data(), digits.data() + digits.size(), value).ec == std::errc())
       return literal(type, static_cast<std::int64_t>(value));
   }
-  if (!isFloat(type)) {
+  if (!isFloat(type) && !isComplex(type)) {
     Lexer whole(makeSource("<loops>", digits));
     const std::int64_t value = whole.expectInteger("a whole number");
     return reader_.checked(begin, [&] { return literal(type, value); });
@@ -137,6 +138,25 @@ Expr ExpressionParser::number(bool negative) {
   if (token.text == "nan") value = std::numeric_limits<double>::quiet_NaN();
   else if (token.text != "inf") value = Lexer(makeSource("<loops>", token.text)).expectNumber("a number");
   return literal(type, negative ? -value : value);
+}
+
+// complex(1.0, -2.0):c64
+Expr ExpressionParser::complexNumber() {
+  const std::size_t begin = reader_.lexer.peek().span.begin;
+  reader_.lexer.next();
+  reader_.sign("(");
+  const auto part = [&] {
+    const Expr value = number(reader_.lexer.accept("-"));
+    const auto* literal = std::get_if<Literal>(&value->kind);
+    return isFloat(value->type) ? literal->real : static_cast<double>(literal->integer);
+  };
+  const double real = part();
+  reader_.sign(",");
+  const double imaginary = part();
+  reader_.sign(")");
+  reader_.sign(":");
+  const Type type = reader_.oneOf(typeWords, "a type");
+  return reader_.checked(begin, [&] { return complexLiteral(type, real, imaginary); });
 }
 
 Expr ExpressionParser::named(const std::string& first) {

@@ -26,6 +26,7 @@ class ExpressionParser {
   Expr primary();
   Expr ofOperand(UnaryOp op, std::size_t begin);
   Expr number(bool negative);
+  Expr complexNumber();
   Expr named(const std::string& first);
   Expr call(const std::string& function, const std::vector<Expr>& arguments);
 

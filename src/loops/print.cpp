@@ -24,6 +24,11 @@ std::string print(const Literal& l, Type type) {
     case Type::U64: return fmt::format("{}:u64", static_cast<std::uint64_t>(l.integer));
     case Type::F64: return number(l.real, false);
     case Type::F32: return number(l.real, true) + ":f32";
+    case Type::C64:
+    case Type::C128: {
+      const bool narrow = type == Type::C64;
+      return fmt::format("complex({}, {}):{}", number(l.real, narrow), number(l.imaginary, narrow), toString(type));
+    }
     default: return fmt::format("{}:{}", l.integer, toString(type));
   }
 }

@@ -22,7 +22,8 @@ Expr indexValue(std::string name, IndexVar var, Location where) {
   return access(std::move(tensor), {std::move(var)}, std::move(where));
 }
 Expr withIndexValuesOf(ValueType result, const Expr& expr) {
-  const ValueType type = rowOf(result).bytes < 4 ? ValueType::Int64 : result;  // small types do not hold every index
+  const ValueType type =
+      rowOf(result).bytes < 4 ? ValueType::Int64 : realOf(result);  // small types do not hold every index
   return rewrite(expr, [&](const Expr& e) {
     const auto* read = std::get_if<Access>(&e->kind);
     if (!read || !read->tensor.isIndexValue || read->tensor.type == type) return Expr();
@@ -58,6 +59,13 @@ Access undeclaredAccess(std::string tensor, std::vector<Index> indices) {
 
 Expr literal(std::int64_t value, Location where) { return Expr(ExprNode{Literal{value}, std::move(where)}); }
 Expr literal(double value, Location where) { return Expr(ExprNode{Literal{value}, std::move(where)}); }
+Expr literal(Imaginary value, Location where) { return Expr(ExprNode{Literal{value}, std::move(where)}); }
+std::optional<double> realNumber(const Literal& literal) {
+  using Number = std::optional<double>;
+  return match(
+      literal.value, [](std::int64_t v) { return Number(static_cast<double>(v)); }, [](double v) { return Number(v); },
+      [](const Imaginary&) { return Number(); });
+}
 Expr call(Op op, std::vector<Expr> operands, Location where) {
   require(operands.size() == op->arity, "an operator has its operands");
   return op == operators::negate ? negate(std::move(operands[0]), std::move(where))
@@ -67,6 +75,8 @@ Expr call(Op op, std::vector<Expr> operands, Location where) {
 Expr negate(Expr operand, Location where) {
   if (const auto* l = std::get_if<Literal>(&operand->kind)) {
     const auto* whole = std::get_if<std::int64_t>(&l->value);
+    if (const auto* imaginary = std::get_if<Imaginary>(&l->value))
+      return literal(Imaginary{-imaginary->value}, std::move(where));
     if (!whole) return literal(-std::get<double>(l->value), std::move(where));
     if (*whole != std::numeric_limits<std::int64_t>::min()) return literal(-*whole, std::move(where));
   }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -75,9 +76,16 @@ struct Access {
 
   std::size_t modes() const { return computed.empty() ? indices.size() : computed.size(); }
 };
-struct Literal {
-  std::variant<std::int64_t, double> value;
+/// A number times the imaginary unit: 2i.
+struct Imaginary {
+  double value;
+  friend bool operator==(const Imaginary&, const Imaginary&) = default;
 };
+struct Literal {
+  std::variant<std::int64_t, double, Imaginary> value;
+};
+/// The number; none of an imaginary one.
+std::optional<double> realNumber(const Literal& literal);
 struct ExprNode;
 
 /// Handle to an immutable expression; see ExprNode for the alternatives.
@@ -116,6 +124,7 @@ Access withTensor(Access access, TensorVar tensor);
 Access undeclaredAccess(std::string tensor, std::vector<Index> indices);
 Expr literal(std::int64_t value, Location where = {});
 Expr literal(double value, Location where = {});
+Expr literal(Imaginary value, Location where = {});
 /// Folds a negated literal to a negative literal.
 Expr call(Op op, std::vector<Expr> operands, Location where = {});
 Expr negate(Expr operand, Location where = {});
@@ -176,11 +185,17 @@ Expr rewrite(const Expr& expr, F&& f);
 /// variable on the left that does not occur on the right of a sparse-only expression is legal (broadcast).
 void verify(const Assignment& assignment);
 
-/// The type in which the right side is computed: stardust::expressionType of the types of result and operands.
+/// The types of all accesses, and a complex one for imaginary literals.
+std::vector<ValueType> operandTypes(const Expr& expr);
+/// Whether values of the expression have no imaginary part, by the types of its operands. In a computation with complex
+/// numbers, such an expression is computed with real ones.
+bool isRealValued(const Expr& expr);
+/// The type in which the right side is computed: stardust::expressionType of the types of result and operands. Complex
+/// of real results with complex operands, as y(i) = abs(z(i)).
 ValueType expressionType(const Assignment& declared);
 /// Throws Error (user) for an operand, a literal or an operator that does not fit the type of the expression.
 void requireValueType(const Assignment& declared);
-/// The check of an operator, for one call.
+/// The check of an operator, for one call in an expression of this type.
 void requireOperator(const Call& call, ValueType type, const Location& where);
 /// Refuses values of a type that the type of the expression does not hold: fractions where the result is an integer,
 /// and numbers where it is a truth value.

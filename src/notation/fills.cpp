@@ -23,17 +23,13 @@ std::optional<double> absorbed(const operators::Operator& op, std::size_t operan
   return std::nullopt;
 }
 
-double numberOf(const Literal& literal) {
-  return std::visit([](auto number) { return static_cast<double>(number); }, literal.value);
-}
-
 }  // namespace
 
 std::optional<double> valueWith(const Expr& expr, const std::string& tensor, double value) {
   using Value = std::optional<double>;
   return match(
       expr->kind, [&](const Access& read) { return read.tensor.name == tensor ? Value(value) : Value(); },
-      [](const Literal& literal) { return Value(numberOf(literal)); },
+      [](const Literal& literal) { return realNumber(literal); },
       [&](const Call& call) {
         double operands[operators::mostOperands] = {};
         bool isConstant = true;

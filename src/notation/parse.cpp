@@ -15,12 +15,24 @@ namespace stardust::notation {
 
 namespace {
 
-bool isNumber(const Token& token) { return token.kind == TokenKind::Integer || token.kind == TokenKind::Decimal; }
+bool isNumber(const Token& token) {
+  return token.kind == TokenKind::Integer || token.kind == TokenKind::Decimal || token.kind == TokenKind::Imaginary;
+}
 
 Expr parseLiteral(Lexer& lexer) {
   const std::size_t begin = lexer.peek().span.begin;
   Lexer ahead = lexer;
   ahead.accept("-");
+  if (ahead.peek().kind == TokenKind::Imaginary) {
+    const bool negative = lexer.accept("-");
+    const Token token = lexer.next();
+    const std::string digits = token.text.substr(0, token.text.size() - 1);
+    const double value = withPlace(lexer.since(begin), [&] {
+      Lexer number(makeSource("", digits));
+      return number.expectNumber("a number");
+    });
+    return literal(Imaginary{negative ? -value : value}, lexer.since(begin));
+  }
   if (ahead.peek().kind == TokenKind::Decimal) {
     const double value = lexer.expectNumber("a number");
     return literal(value, lexer.since(begin));

@@ -14,7 +14,8 @@ int precedenceOf(const Expr& expr) {
       expr->kind, [](const Access&) { return atom; },
       [](const Literal& l) {
         const bool negative = match(
-            l.value, [](std::int64_t v) { return v < 0; }, [](double v) { return std::signbit(v); });
+            l.value, [](std::int64_t v) { return v < 0; }, [](double v) { return std::signbit(v); },
+            [](const Imaginary& v) { return std::signbit(v.value); });
         return negative ? unary : atom;
       },
       [](const Call& c) {
@@ -72,7 +73,8 @@ std::string print(const Expr& expr) {
       expr->kind, [](const Access& a) { return print(a); },
       [](const Literal& l) {
         return match(
-            l.value, [](std::int64_t v) { return std::to_string(v); }, [](double v) { return decimal(v); });
+            l.value, [](std::int64_t v) { return std::to_string(v); }, [](double v) { return decimal(v); },
+            [](const Imaginary& v) { return fmt::format("{}i", v.value); });
       },
       [](const Call& c) { return print(c); });
 }

@@ -34,13 +34,15 @@ class Composer {
   }
 
  private:
-  static double numberOf(const Literal& literal) {
-    return std::visit([](auto number) { return static_cast<double>(number); }, literal.value);
-  }
+  static double numberOf(const Literal& literal) { return realNumber(literal).value(); }
 
   // Constants are numbered before steps.
   void collect(const Expr& expr) {
-    if (const auto* literal = std::get_if<Literal>(&expr->kind)) composed_.constants.push_back(numberOf(*literal));
+    const auto* literal = std::get_if<Literal>(&expr->kind);
+    if (literal && !realNumber(*literal))
+      failUser("a declared reduction is of real numbers", expr->where, "its laws are checked for real numbers",
+               "reduce the real and imaginary parts, or with += or *=");
+    if (literal) composed_.constants.push_back(numberOf(*literal));
     if (const auto* call = std::get_if<Call>(&expr->kind))
       for (const Expr& operand : call->operands) collect(operand);
   }

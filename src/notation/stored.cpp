@@ -25,7 +25,7 @@ std::optional<double> constantOf(const Expr& expr) {
         return match(
             literal.value,
             [&](std::int64_t v) { return -most <= v && v <= most ? Value(static_cast<double>(v)) : Value(); },
-            [](double v) { return Value(v); });
+            [](double v) { return Value(v); }, [](const Imaginary&) { return Value(); });
       },
       [&](const Call& call) {
         if (!call.op->idempotent) return Value();

@@ -28,15 +28,27 @@ double realOf(const Constant& constant) {
 
 bool takes(const Operator& op, ValueType type) {
   if (!op.composed) {
+    if (isComplex(type)) return op.complex != nullptr;
     if (!isInteger(type)) return !op.ofIntegersOnly;
     return op.integer != nullptr && !(type == ValueType::Bool && op.ofNumbersOnly);
   }
+  if (isComplex(type)) return false;  // its laws are checked for real numbers
   const std::vector<double>& constants = op.composed->constants;
   const std::vector<Composed::Step>& steps = op.composed->steps;
   const bool fits = !isInteger(type) || std::all_of(constants.begin(), constants.end(), [](double number) {
     return number == std::floor(number) && std::abs(number) <= 0x1p31;
   });
   return fits && std::all_of(steps.begin(), steps.end(), [&](const auto& step) { return takes(*step.op, type); });
+}
+
+Complex complexOf(const Operator& op, const Complex* operands, bool areReal) {
+  if (!areReal) {
+    require(op.complex, "an operator of complex numbers");
+    return op.complex(operands);
+  }
+  double numbers[mostOperands];
+  for (std::size_t n = 0; n < op.arity; ++n) numbers[n] = operands[n].real();
+  return valueOf<double>(op, ValueType::Float64, numbers);
 }
 
 std::uint64_t integerOf(const Operator& op, ValueType type, const std::uint64_t* operands) {

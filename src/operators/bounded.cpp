@@ -14,7 +14,7 @@ template <class T>
 constexpr Limits limitsOf = {std::numeric_limits<T>::epsilon(), std::numeric_limits<T>::min(),
                              std::numeric_limits<T>::max()};
 // Of the type in which values are computed.
-const Limits& limits(ValueType type) { return type == ValueType::Float64 ? limitsOf<double> : limitsOf<float>; }
+const Limits& limits(ValueType type) { return realOf(type) == ValueType::Float64 ? limitsOf<double> : limitsOf<float>; }
 
 // The last rounding of a value that is computed in float, in two computations.
 double errorOfNarrowing(ValueType type, double magnitude) {

@@ -23,8 +23,8 @@ double errorBound(ValueType type, double magnitude, double operations);
 
 /// A smaller bound that costs less: n*epsilon*magnitude <= ((1+epsilon)^n - 1) * magnitude.
 inline double leastErrorBound(ValueType type, double magnitude, double operations) {
-  const double epsilon = type == ValueType::Float32 ? double{std::numeric_limits<float>::epsilon()}
-                                                    : std::numeric_limits<double>::epsilon();
+  const double epsilon = realOf(type) == ValueType::Float32 ? double{std::numeric_limits<float>::epsilon()}
+                                                            : std::numeric_limits<double>::epsilon();
   return isInteger(type) ? 0 : operations * epsilon * magnitude;
 }
 

@@ -12,8 +12,8 @@ constexpr double pi = 3.14159265358979323846;
 constexpr double unitsOfLibraries = 8;
 
 double epsilonOf(ValueType type) {
-  return type == ValueType::Float32 ? double{std::numeric_limits<float>::epsilon()}
-                                    : std::numeric_limits<double>::epsilon();
+  return realOf(type) == ValueType::Float32 ? double{std::numeric_limits<float>::epsilon()}
+                                            : std::numeric_limits<double>::epsilon();
 }
 
 // Whether the operand may be 0 in one computation and another number in another one.
@@ -80,6 +80,12 @@ void angle(const Rounding& rounding, Values of, Bounded<double>& result) {
   const double radius = std::hypot(x, y) - distance;
   const double spread = distance == 0 ? 0 : radius > 0 ? pi / 2 * distance / radius : undetermined;
   within(rounding, isAtJump ? undetermined : spread, result);
+}
+
+// The angle of a real number is 0 or pi.
+void argument(const Rounding& rounding, Values of, Bounded<double>& result) {
+  if (mayBeZero(rounding, of[0]) || of[0].value == 0) result = {result.value, undetermined, 1, 1};
+  else within(rounding, 0, result);
 }
 
 // With a positive base, the power is monotone in the base and in the exponent. With an exact whole exponent n >= 1, its

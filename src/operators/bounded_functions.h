@@ -38,7 +38,8 @@ void wave(const Rounding& rounding, Values of, Bounded<double>& result);  ///< a
 void norm(const Rounding& rounding, Values of, Bounded<double>& result);  ///< hypot
 void tangent(const Rounding& rounding, Values of, Bounded<double>& result);
 void hyperbolicCosine(const Rounding& rounding, Values of, Bounded<double>& result);
-void angle(const Rounding& rounding, Values of, Bounded<double>& result);  ///< atan2(y, x)
+void angle(const Rounding& rounding, Values of, Bounded<double>& result);     ///< atan2(y, x)
+void argument(const Rounding& rounding, Values of, Bounded<double>& result);  ///< the angle of a real number
 void power(const Rounding& rounding, Values of, Bounded<double>& result);
 void remainder(const Rounding& rounding, Values of, Bounded<double>& result);
 void narrowing(const Rounding& rounding, Values of, Bounded<double>& result);  ///< rounds to float

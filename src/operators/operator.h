@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "operators/bounded.h"
+#include "operators/complex_values.h"
 
 namespace stardust::operators {
 
@@ -45,6 +46,7 @@ struct TextInC {
   const char* real = nullptr;
   const char* note = nullptr;     ///< a comment for `real`
   const char* natural = nullptr;  ///< of unsigned integers, where `integer` would not hold
+  const char* complex = nullptr;  ///< of complex numbers; {f} is the suffix of a <complex.h> function
 };
 
 /// Holds every value of every integer type.
@@ -75,6 +77,7 @@ struct Operator {
   bool (*vanishes)(std::size_t operand, const Constants& constants) = nullptr;
   /// The result is 1 or 0. The laws of a reduction (`identity`, `idempotent`) then hold among truth values.
   bool givesTruth = false;
+  bool givesReal = false;  ///< of complex numbers; givesTruth implies it
   bool commutes = false, associates = false;
   bool idempotent = false;             ///< f(a, a) = a; for one operand, f(f(a)) = f(a)
   bool monotone = false;               ///< non-decreasing in each operand
@@ -84,11 +87,15 @@ struct Operator {
   double (*real)(const double* operands);
   /// The value for integer operands, modulo 2^64; the caller wraps it. Null: undefined for integers.
   Whole (*integer)(const Whole* operands) = nullptr;
+  /// The value for complex operands, of which at least one may have an imaginary part; null: undefined for them.
+  Complex (*complex)(const Complex* operands) = nullptr;
   /// Computes the error bound of the result from those of the operands.
   void (*bound)(const Rounding& rounding, const Bounded<double>* operands, Bounded<double>& result);
   /// The same for a reduction that takes one more term; null: use `bound`.
   void (*boundOfReduction)(const Rounding& rounding, const Bounded<double>* operands,
                            Bounded<double>& result) = nullptr;
+  /// Of complex operands; null: that of their moduli.
+  void (*complexBound)(const Rounding& rounding, const Bounded<Complex>* operands, Bounded<Complex>& result) = nullptr;
   TextInC c{};                             ///< of a function; other operators use the syntax of the imperative IR
   const char* spatial = nullptr;           ///< Spatial syntax; null: not available on the accelerator
   const char* spatialReduction = nullptr;  ///< Spatial's operator for a reduction, unless it is `spatial`

@@ -96,8 +96,10 @@ std::string reductionOf(const Operator& op) {
 }
 
 const char* typesOf(const Operator& op) {
-  if (!op.integer) return "floating point";
+  const bool isOfComplex = op.complex && !op.composed;
+  if (!op.integer) return isOfComplex ? "floating point, complex" : "floating point";
   if (op.ofIntegersOnly) return op.ofNumbersOnly ? "integers" : "integers, `bool`";
+  if (!isOfComplex) return op.ofNumbersOnly ? "every real type but `bool`" : "every real type";
   return op.ofNumbersOnly ? "every type but `bool`" : "every type";
 }
 

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "operators/bounded_complex.h"
 #include "operators/operator.h"
 
 namespace stardust::operators {
 
 using Real = const double*;
 using Integer = const Whole*;
+using Complexes = const Complex*;
 using Place = Element::Place;
 
 inline constexpr Constant zero{}, one{Constant::Kind::Number, 1};
@@ -37,6 +39,7 @@ inline constexpr Operator arithmeticRows[] = {
      .modular = true,
      .real = [](Real a) { return a[0] + a[1]; },
      .integer = [](Integer a) { return number(bits(a[0]) + bits(a[1])); },
+     .complex = [](Complexes a) { return a[0] + a[1]; },
      .bound = bounds::sum,
      .spatial = "+",
      .aliases = "add"},
@@ -50,6 +53,7 @@ inline constexpr Operator arithmeticRows[] = {
      .modular = true,
      .real = [](Real a) { return a[0] - a[1]; },
      .integer = [](Integer a) { return number(bits(a[0]) - bits(a[1])); },
+     .complex = [](Complexes a) { return a[0] - a[1]; },
      .bound = bounds::sum,
      .spatial = "-",
      .aliases = "sub subtract"},
@@ -66,6 +70,7 @@ inline constexpr Operator arithmeticRows[] = {
      .modular = true,
      .real = [](Real a) { return a[0] * a[1]; },
      .integer = [](Integer a) { return number(bits(a[0]) * bits(a[1])); },
+     .complex = [](Complexes a) { return productOf(a[0], a[1]); },
      .bound = bounds::product,
      .boundOfReduction = bounds::productOfMany,
      .spatial = "*",
@@ -82,7 +87,9 @@ inline constexpr Operator arithmeticRows[] = {
      .real = [](Real a) { return a[0] / a[1]; },
      // The caller wraps the quotient of the least number and -1.
      .integer = [](Integer a) { return a[0] / a[1]; },
+     .complex = [](Complexes a) { return a[0] / a[1]; },
      .bound = bounds::quotient,
+     .complexBound = bounds::complexQuotient,
      .spatial = "/",
      .aliases = "div divide"},
     {.text = "-",
@@ -93,6 +100,7 @@ inline constexpr Operator arithmeticRows[] = {
      .modular = true,
      .real = [](Real a) { return 0 - a[0]; },
      .integer = [](Integer a) { return number(0 - bits(a[0])); },
+     .complex = [](Complexes a) { return -a[0]; },
      .bound = bounds::sign,
      .spatial = "-",
      .aliases = "neg negative"},
@@ -135,12 +143,15 @@ inline constexpr Operator arithmeticRows[] = {
      .name = "absolute value",
      .fixity = Fixity::Function,
      .arity = 1,
+     .givesReal = true,
      .idempotent = true,
      .real = [](Real a) { return std::abs(a[0]); },
      // The caller wraps the absolute value of the least number.
      .integer = [](Integer a) { return a[0] < 0 ? -a[0] : a[0]; },
+     .complex = [](Complexes a) { return Complex(std::abs(a[0])); },
      .bound = bounds::sign,
-     .c = {"a < 0 ? (T)(0 - (U)a) : a", "fabs{f}(a)", nullptr, "a"},
+     .complexBound = bounds::modulus,
+     .c = {"a < 0 ? (T)(0 - (U)a) : a", "fabs{f}(a)", nullptr, "a", "cabs{f}(a)"},
      .spatial = "abs",
      .aliases = "fabs absolute |"},
     {.text = "sqrt",
@@ -149,8 +160,10 @@ inline constexpr Operator arithmeticRows[] = {
      .arity = 1,
      .monotone = true,
      .real = [](Real a) { return std::sqrt(a[0]); },
+     .complex = [](Complexes a) { return std::sqrt(a[0]); },
      .bound = bounds::squareRoot,
-     .c = {nullptr, "sqrt{f}(a)"},
+     .complexBound = bounds::complexRoot,
+     .c = {.real = "sqrt{f}(a)", .complex = "csqrt{f}(a)"},
      .spatial = "sqrt"},
 };
 

@@ -4,13 +4,15 @@
 #include <array>
 
 #include "operators/rows_arithmetic.h"
+#include "operators/rows_complex.h"
 #include "operators/rows_functions.h"
 #include "operators/rows_logic.h"
 
 namespace stardust::operators {
 namespace {
 
-constexpr std::size_t sizeOfTable = std::size(arithmeticRows) + std::size(functionRows) + std::size(logicRows);
+constexpr std::size_t sizeOfTable =
+    std::size(arithmeticRows) + std::size(functionRows) + std::size(logicRows) + std::size(complexRows);
 
 constexpr std::array<Operator, sizeOfTable> rows = [] {
   std::array<Operator, sizeOfTable> all{};
@@ -18,6 +20,7 @@ constexpr std::array<Operator, sizeOfTable> rows = [] {
   for (const Operator& row : arithmeticRows) all[n++] = row;
   for (const Operator& row : functionRows) all[n++] = row;
   for (const Operator& row : logicRows) all[n++] = row;
+  for (const Operator& row : complexRows) all[n++] = row;
   return all;
 }();
 

@@ -24,7 +24,8 @@ Json tensors(const Run& run) {
 
 template <class T>
 Json valueOf(T value) {
-  if constexpr (isReal<T>) return number(numberOf(value));
+  if constexpr (isComplexElement<T>) return Json{{"real", number(value.real())}, {"imag", number(value.imag())}};
+  else if constexpr (isReal<T>) return number(numberOf(value));
   else return numberOf(value);
 }
 

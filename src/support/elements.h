@@ -1,10 +1,11 @@
-// Elements of arrays of values for which C++ has no type of its own: truth values in a byte, and floating-point numbers
-// of 16 bits.
+// Elements of arrays of values, with those for which C++ has no type of its own: truth values in a byte, and
+// floating-point numbers of 16 bits.
 #pragma once
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <complex>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
@@ -75,6 +76,9 @@ inline constexpr bool isHalfElement = std::is_same_v<T, Float16Element> || std::
 /// Whether elements of the type are floating-point numbers; others are whole.
 template <class T>
 inline constexpr bool isReal = std::is_floating_point_v<T> || isHalfElement<T>;
+template <class T>
+inline constexpr bool isComplexElement =
+    std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>;
 
 /// The element as a number of C++.
 template <class T>
@@ -84,12 +88,22 @@ constexpr auto numberOf(const T& element) {
   else return element;
 }
 
+/// A number as one of another type, as static_cast: a complex number is its real part, and a real one has no imaginary
+/// part.
+template <class To, class From>
+constexpr To numberAs(const From& number) {
+  if constexpr (isComplexElement<From> && isComplexElement<To>) return static_cast<To>(number);
+  else if constexpr (isComplexElement<From>) return static_cast<To>(number.real());
+  else if constexpr (isComplexElement<To>) return To(static_cast<typename To::value_type>(number));
+  else return static_cast<To>(number);
+}
+
 /// A container for each element type, in the order of ValueType.
 template <template <class> class Array>
-using OfEachType =
-    std::variant<Array<std::int32_t>, Array<std::int64_t>, Array<float>, Array<double>, Array<Truth>,
-                 Array<std::int8_t>, Array<std::int16_t>, Array<std::uint8_t>, Array<std::uint16_t>,
-                 Array<std::uint32_t>, Array<std::uint64_t>, Array<Float16Element>, Array<Bfloat16Element>>;
+using OfEachType = std::variant<Array<std::int32_t>, Array<std::int64_t>, Array<float>, Array<double>, Array<Truth>,
+                                Array<std::int8_t>, Array<std::int16_t>, Array<std::uint8_t>, Array<std::uint16_t>,
+                                Array<std::uint32_t>, Array<std::uint64_t>, Array<Float16Element>,
+                                Array<Bfloat16Element>, Array<std::complex<float>>, Array<std::complex<double>>>;
 /// The empty container of a type.
 template <class Variant, std::size_t n = 0>
 Variant ofType(ValueType type) {
@@ -133,7 +147,14 @@ namespace stardust {
 template <class To, class From>
 const char* unrepresentable(From number) {
   constexpr const char* range = "it is out of range";
-  if constexpr (isReal<To>) {
+  if constexpr (isComplexElement<To>) {
+    using Part = typename To::value_type;
+    const std::complex<double> parts = numberAs<std::complex<double>>(number);
+    const char* ofReal = unrepresentable<Part>(parts.real());
+    return ofReal ? ofReal : unrepresentable<Part>(parts.imag());
+  } else if constexpr (isComplexElement<From>) {
+    return number.imag() == 0 ? unrepresentable<To>(number.real()) : "it has an imaginary part";
+  } else if constexpr (isReal<To>) {
     const bool isFinite = std::isfinite(static_cast<double>(number));
     return isFinite && !std::isfinite(static_cast<double>(static_cast<To>(number))) ? range : nullptr;
   } else if constexpr (std::is_same_v<To, Truth>) {

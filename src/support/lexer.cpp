@@ -60,6 +60,11 @@ TokenKind Lexer::scanNumber(std::size_t begin) const {
     if (digits()) whole = false;
     else next_ = mark;
   }
+  const auto continues = [&](std::size_t at) { return at < end_ && (beginsName(text[at]) || isDigit(text[at])); };
+  if (next_ < end_ && (text[next_] == 'i' || text[next_] == 'j') && !continues(next_ + 1)) {
+    ++next_;
+    return TokenKind::Imaginary;
+  }
   if (next_ < end_ && beginsName(text[next_])) {
     const Location where{source_, {begin, next_ + 1}};
     failUser(fmt::format("a number runs into the letter '{}'", text[next_]), where, {},

@@ -10,7 +10,7 @@
 
 namespace stardust {
 
-enum class TokenKind { Identifier, Integer, Decimal, String, Symbol, Newline, End };
+enum class TokenKind { Identifier, Integer, Decimal, String, Symbol, Newline, End, Imaginary };
 
 struct Token {
   TokenKind kind = TokenKind::End;

@@ -29,6 +29,8 @@ constexpr ValueTypeRow rows[] = {
     {Uint64, "uint64", "", ValueKind::Unsigned, 8, 64, Uint64, "u8", "uint64"},
     {Float16, "float16", "half", ValueKind::Float, 2, 11, Float32, "f2", nullptr},
     {Bfloat16, "bfloat16", "", ValueKind::Float, 2, 8, Float32, nullptr, nullptr},
+    {Complex64, "complex64", "", ValueKind::Complex, 8, 24, Complex64, "c8", "complex[float32]"},
+    {Complex128, "complex128", "complex", ValueKind::Complex, 16, 53, Complex128, "c16", "complex[float64]"},
 };
 
 constexpr bool isInOrder() {
@@ -81,8 +83,7 @@ ValueType parseValueType(const std::string& word) {
       all.push_back(name);
     }
   const auto meant = nearest(word, all);
-  failUser(fmt::format("there is no value type '{}'", word), {},
-           fmt::format("values are {}; there are no complex values", valueTypeNames()),
+  failUser(fmt::format("there is no value type '{}'", word), {}, fmt::format("values are {}", valueTypeNames()),
            meant ? fmt::format("did you mean {}?", *meant) : "write one of these");
 }
 
@@ -94,6 +95,8 @@ ValueType promoted(ValueType a, ValueType b) {
     if (low->bytes == high->bytes) return Float32;  // of the two types of 16 bits
     return low->bytes < high->bytes ? high->type : low->type;
   }
+  // A complex number takes the width of its parts as NumPy does: that of the promotion of the other type with them.
+  if (high->kind == ValueKind::Complex) return complexOf(promoted(low->type, realOf(high->type)));
   if (high->kind == ValueKind::Unsigned) return typeWith(ValueKind::Signed, std::max(low->digits, high->digits));
   // NumPy takes the width of an integer as that of the float: 8 bits fit in 16, 16 in 32, all wider ones in 64.
   if (low->bytes == 1) return high->type;
@@ -102,14 +105,22 @@ ValueType promoted(ValueType a, ValueType b) {
 
 bool convertsTo(ValueType from, ValueType to) {
   const ValueKind given = rowOf(from).kind, wanted = rowOf(to).kind;
-  if (given == ValueKind::Float) return wanted == ValueKind::Float;
+  if (given >= ValueKind::Float) return wanted >= given;
   return given == ValueKind::Truth || wanted != ValueKind::Truth;
+}
+
+ValueType realOf(ValueType type) { return type == Complex64 ? Float32 : type == Complex128 ? Float64 : type; }
+
+ValueType complexOf(ValueType type) {
+  require(!isInteger(type), "a part of a complex number is a floating-point number");
+  return realOf(type) == Float64 ? Complex128 : Complex64;
 }
 
 ValueType expressionType(ValueType result, std::span<const ValueType> operands) {
   ValueType type = result;
   if (result == Bool)
     for (const ValueType operand : operands) type = promoted(type, operand);
+  if (!isInteger(type) && std::any_of(operands.begin(), operands.end(), isComplex)) type = complexOf(type);
   return isHalf(type) ? Float32 : type;
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "levels/registry.h"
+#include "support/complex_text.h"
 #include "support/diagnostic.h"
 #include "tensor/describe.h"
 #include "tensor/repack.h"
@@ -17,7 +18,7 @@ Coordinates withoutZeros(const Coordinates& all) {
       [&](auto& values) {
         const auto& source = std::get<std::decay_t<decltype(values)>>(all.values);
         for (std::size_t e = 0; e < source.size(); ++e) {
-          if (source[e] == 0) continue;
+          if (source[e] == std::decay_t<decltype(source[e])>{}) continue;
           values.push_back(source[e]);
           for (std::size_t m = 0; m < order; ++m) kept.crd.push_back(all.crd[e * order + m]);
         }
@@ -63,7 +64,7 @@ Storage convertValues(const Storage& storage, ValueType type) {
             failUser(fmt::format("value {} at {} does not fit in type {}", number,
                                  describeCoordinate(unpack(storage), e), toString(type)),
                      {}, why, fmt::format("use type {}", toString(storage.type())));
-          to[e] = static_cast<To>(number);
+          to[e] = numberAs<To>(number);
         }
       },
       storage.values, converted.values);

@@ -58,6 +58,9 @@ class Random {
       return T{1};
     } else if constexpr (std::is_integral_v<T>) {
       return static_cast<T>(1 + below(std::uint64_t{9}));
+    } else if constexpr (isComplexElement<T>) {
+      const auto real = value<typename T::value_type>();
+      return {real, value<typename T::value_type>()};
     } else {
       using Number = decltype(numberOf(T{}));
       constexpr int digits = std::numeric_limits<T>::digits;

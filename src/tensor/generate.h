@@ -27,7 +27,7 @@ inline constexpr double defaultDensity = 0.1;
 
 /// Entries in ascending order of coordinates, without duplicates. Integers are 1..9, so that long sums of products stay
 /// exact; truth values are true. Numbers of a floating-point type are multiples of the least distance in it, in (0,1]:
-/// floats of 2^-24, doubles of 2^-53. The density is in [0,1] and not used for
+/// floats of 2^-24, doubles of 2^-53. So is each part of a complex number. The density is in [0,1] and not used for
 /// Dense. Time and memory are proportional to the generated entries, not to the dense extent. Throws Error: density or
 /// dimension out of range (user); more than 2^59 entries, or a sparse extent of 2^127 or more (unsupported).
 Coordinates generate(Fill fill, const std::vector<std::int64_t>& dims, double density, std::uint64_t seed,

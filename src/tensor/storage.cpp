@@ -5,6 +5,7 @@
 #include <cmath>
 #include <new>
 
+#include "support/complex_text.h"
 #include "support/diagnostic.h"
 #include "support/node.h"
 #include "support/plural.h"
@@ -19,7 +20,11 @@ std::size_t sizeOf(const Values& values) {
 }
 
 double valueAt(const Values& values, std::size_t index) {
-  return std::visit([&](const auto& v) { return static_cast<double>(numberOf(v.at(index))); }, values);
+  return std::visit([&](const auto& v) { return numberAs<double>(numberOf(v.at(index))); }, values);
+}
+
+std::complex<double> complexAt(const Values& values, std::size_t index) {
+  return std::visit([&](const auto& v) { return numberAs<std::complex<double>>(numberOf(v.at(index))); }, values);
 }
 
 Values makeValues(ValueType type, std::size_t size) {
@@ -45,7 +50,8 @@ namespace {
 
 template <class T>
 bool sameValue(T a, T b) {
-  if constexpr (isReal<T>) return a == b || (std::isnan(numberOf(a)) && std::isnan(numberOf(b)));
+  if constexpr (isComplexElement<T>) return sameValue(a.real(), b.real()) && sameValue(a.imag(), b.imag());
+  else if constexpr (isReal<T>) return a == b || (std::isnan(numberOf(a)) && std::isnan(numberOf(b)));
   else return a == b;
 }
 

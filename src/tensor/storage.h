@@ -1,6 +1,7 @@
 // A tensor packed into the arrays of its format: pos and crd for each level, and the values.
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <string>
 #include <variant>
@@ -19,8 +20,10 @@ using ValueArray = std::vector<T, LineAligned<T>>;
 using Values = OfEachType<ValueArray>;
 ValueType typeOf(const Values& values);
 std::size_t sizeOf(const Values& values);
-double valueAt(const Values& values, std::size_t index);  ///< as double (exact but for large integers of 64 bits)
-Values makeValues(ValueType type, std::size_t size);      ///< zeros
+/// As double: exact but for large integers of 64 bits; the real part of a complex number.
+double valueAt(const Values& values, std::size_t index);
+std::complex<double> complexAt(const Values& values, std::size_t index);
+Values makeValues(ValueType type, std::size_t size);  ///< zeros
 
 /// A coordinate list: crd holds `order` coordinates (0-based, by mode) for each value. Entries may be unsorted and may
 /// repeat coordinates; pack() sorts and sums.

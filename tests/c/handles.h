@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <complex>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
@@ -39,6 +40,7 @@ constexpr stardust_type typeOf() {
   if (std::is_same_v<T, std::int32_t>) return STARDUST_INT32;
   if (std::is_same_v<T, std::int64_t>) return STARDUST_INT64;
   if (std::is_same_v<T, std::uint8_t>) return STARDUST_UINT8;
+  if (std::is_same_v<T, std::complex<double>>) return STARDUST_COMPLEX128;
   if (std::is_same_v<T, std::uint16_t>) return STARDUST_FLOAT16;  // bit by bit
   return std::is_same_v<T, float> ? STARDUST_FLOAT32 : STARDUST_FLOAT64;
 }

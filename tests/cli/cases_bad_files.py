@@ -36,7 +36,7 @@ CASES = [
     mtx("header only", HEADER, "ends before the line with the sizes"),
     mtx("no header", "3 4 1\n1 1 1\n", ["A.mtx is not a MatrixMarket file", "A.mtx:1:1", "put this line first: %%MatrixMarket matrix coordinate real general"]),
     mtx("an unknown layout", HEADER.replace("coordinate", "csr") + "1 1 0\n", ["unknown layout 'csr'", "coordinate or array"]),
-    mtx("complex", HEADER.replace("real", "complex") + "1 1 0\n", "complex matrices cannot be read"),
+    mtx("complex", HEADER.replace("real", "complex") + "1 1 0\n", "the matrix is complex, and is read as float"),
     mtx("hermitian", HEADER.replace("general", "hermitian") + "1 1 0\n", "hermitian"),
     mtx("truncated", HEADER + "3 4 3\n1 1 1\n2 2 2\n", ["ends after 2 of 3 entries", "cut short"]),
     mtx("goes on", HEADER + "3 4 1\n1 1 1\n2 2 2\n", ["goes on after its 1 entry", "A.mtx:4:1"]),

@@ -124,6 +124,13 @@ std::string withHelpers(std::string text) {
   return text;
 }
 
+// The type without those of the runtime.
+std::string elementInC(loops::Type type) {
+  if (isHalf(type)) return "uint16_t";
+  if (isComplex(type)) return cType(partOf(type)) + " _Complex";
+  return cType(type);
+}
+
 class Main {
  public:
   Main(const Function& function, const ArtifactTensors& tensors)
@@ -142,7 +149,7 @@ class Main {
     for (const Parameter& p : function_.parameters)
       if (p.isArray() && p.out)
         write += fmt::format("  write_array(folder, \"{}\", {}, sizeof({}));\n", dataFileOf(function_, p.role),
-                             memberOf(p.role), cType(p.type));
+                             memberOf(p.role), elementInC(p.type));
     const std::string main = withHelpers(fmt::format(R"(int main(int argc, char** argv) {{
   const bool help = argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0);
   if (argc < 2 || argc > 3 || help) {{
@@ -239,7 +246,7 @@ class Main {
                fmt::arg("crd", file(name, Role::Kind::Crd, l)), fmt::arg("bits", file(name, Role::Kind::Bits, l)),
                fmt::arg("pos_size", sizeOf(t.widths.positions)), fmt::arg("crd_size", sizeOf(t.widths.coordinates))));
     }
-    read(Role::Kind::Values, 0, cType(loops::typeOf(t.type)));
+    read(Role::Kind::Values, 0, elementInC(loops::typeOf(t.type)));
     line("require({}.vals.length == size, \"{}\", \"it should have a value for each position of the last level\");",
          variables_[n], file(name, Role::Kind::Values));
   }

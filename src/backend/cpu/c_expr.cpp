@@ -57,7 +57,13 @@ std::string integer(std::int64_t value, Type type) {
   return fits ? fmt::format("{}", value) : fmt::format("INT64_C({})", value);
 }
 
-std::string literalText(const Literal& l, Type type) {
+std::string literalText(const Literal& l, Type type, const ExprContext& context) {
+  if (isComplex(type)) {
+    const bool narrow = type == Type::C64, isReal = l.imaginary == 0 && !std::signbit(l.imaginary);
+    if (isReal) return real(l.real, narrow);
+    return fmt::format("{}({}, {})", typedHelper("complex", type, context), real(l.real, narrow),
+                       real(l.imaginary, narrow));
+  }
   return isFloat(type) ? real(l.real, type == Type::F32) : integer(l.integer, type);
 }
 
@@ -90,7 +96,7 @@ class ExprPrinter {
     return match(
         expr->kind,
         [&](const Literal& l) {
-          const std::string text = literalText(l, expr->type);
+          const std::string text = literalText(l, expr->type, context_);
           return Text{text, text[0] == '-' ? prefix : primary};
         },
         [&](const Variable& v) {
@@ -100,7 +106,7 @@ class ExprPrinter {
           return Text{fmt::format("{}[{}]", context_.arrayName(l.array), print(l.index, 0)), primary};
         },
         [&](const Unary& u) { return unary(u); }, [&](const Binary& b) { return binary(b, expr->type); },
-        [&](const Call& c) { return called(operators::callName(*c.op), c.operands, expr->type); },
+        [&](const Call& c) { return called(operators::callName(*c.op), c.operands, c.operands[0]->type); },
         [&](const Select& s) {
           return Text{fmt::format("{} ? {} : {}", print(s.condition, logicalOr), print(s.ifTrue, logicalOr),
                                   print(s.ifFalse, logicalOr)),
@@ -109,6 +115,7 @@ class ExprPrinter {
         [&](const Cast& c) {
           if (isHalf(c.operand->type)) return called("widened", {c.operand}, c.operand->type);
           if (isHalf(expr->type)) return called("narrowed", {c.operand}, expr->type);
+          if (isComplex(expr->type)) context_.helpers.insert(cType(expr->type));
           return Text{fmt::format("({}){}", cType(expr->type), print(c.operand, prefix)), prefix};
         },
         [&](const Find& f) {
@@ -141,6 +148,7 @@ class ExprPrinter {
   Text binary(const Binary& b, Type type) const {
     if (b.op == BinaryOp::Min || b.op == BinaryOp::Max)
       return called(b.op == BinaryOp::Min ? "min" : "max", {b.left, b.right}, type);
+    if (b.op == BinaryOp::Mul && isComplex(type)) return called("times", {b.left, b.right}, type);
     if (needsHelper(b, type)) return called(b.op == BinaryOp::Div ? "div" : "rem", {b.left, b.right}, type);
     const Operator& op = operatorOf(b.op);
     // The sum of two literals would have type int in C.
@@ -192,6 +200,8 @@ std::string cType(Type type) {
     case Type::BF16: return "bf16_bits";
     case Type::F32: return "float";
     case Type::F64: return "double";
+    case Type::C64: return "complex64";
+    case Type::C128: return "complex128";
   }
   failInternal("a type has no name in C");
 }
@@ -206,7 +216,8 @@ std::string printTerm(const Expr& expr, const ExprContext& context) { return Exp
 
 std::string printValue(const Expr& expr, const ExprContext& context) {
   const auto* cast = std::get_if<Cast>(&expr->kind);
-  const bool isImplicit = cast && !isHalf(expr->type) && !isHalf(cast->operand->type);
+  const bool isImplicit = cast && !isComplex(expr->type) && !isComplex(cast->operand->type) && !isHalf(expr->type) &&
+                          !isHalf(cast->operand->type);
   return printExpr(isImplicit ? cast->operand : expr, context);
 }
 

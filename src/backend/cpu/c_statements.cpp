@@ -24,6 +24,7 @@ const char* updateSign(const Assign& s) {
   const auto* b = std::get_if<Binary>(&s.value->kind);
   const auto* self = b ? std::get_if<Variable>(&b->left->kind) : nullptr;
   if (!self || self->name != s.name) return nullptr;
+  if (isComplex(s.value->type) && b->op == BinaryOp::Mul) return nullptr;  // C's product recovers infinities
   return b->op == BinaryOp::Add ? "+=" : b->op == BinaryOp::Mul ? "*=" : b->op == BinaryOp::Sub ? "-=" : nullptr;
 }
 
@@ -73,6 +74,8 @@ void Statements::print(const Store& s) {
   const std::string element = fmt::format("{}[{}]", words_.array(s.array), words_.expr(s.index));
   if (!s.op) return lines_.add("{} = {};", element, words_.value(s.value));
   if (*s.op == BinaryOp::Add) return lines_.add("{} += {};", element, words_.expr(s.value));
+  if (*s.op == BinaryOp::Mul && isComplex(s.value->type))
+    return lines_.add("{0} = {1}({0}, {2});", element, words_.typed("times", s.value->type), words_.expr(s.value));
   if (*s.op == BinaryOp::Mul) return lines_.add("{} *= {};", element, words_.expr(s.value));
   const std::string helper = words_.typed(*s.op == BinaryOp::Min ? "min" : "max", s.value->type);
   lines_.add("{0} = {1}({0}, {2});", element, helper, words_.expr(s.value));

@@ -35,7 +35,7 @@ Signature signatureOf(const Function& function, Symbols& words) {
 void printParameter(const Parameter& p, bool isMeasured, Symbols& words, Lines& lines) {
   const std::string from = fmt::format("{}->{}", words.tensor(p.role.tensor), memberOf(p.role));
   if (!p.isArray()) return lines.add("const {} {} = {};", cType(p.type), words.variable(p.name), from);
-  if (isHalf(p.type)) words.need(cType(p.type));
+  if (isHalf(p.type) || isComplex(p.type)) words.need(cType(p.type));
   const std::string name = words.array(p.name);
   if (!p.out) {
     lines.add("const {}* restrict {} = {}.data;", cType(p.type), name, from);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "built_in_runtime.h"
+#include "operators/arithmetic.h"
 #include "operators/table.h"
 #include "support/diagnostic.h"
 
@@ -47,9 +48,16 @@ struct TypeName {
   std::string_view suffix;
   const char* inC;
   bool isFloat;
+  const char* part = nullptr;  ///< of a complex number
 };
-constexpr TypeName typeNames[] = {{"u32", "uint32_t", false}, {"i32", "int32_t", false}, {"i64", "int64_t", false},
-                                  {"u64", "uint64_t", false}, {"f32", "float", true},    {"f64", "double", true}};
+constexpr TypeName typeNames[] = {{"u32", "uint32_t", false},
+                                  {"i32", "int32_t", false},
+                                  {"i64", "int64_t", false},
+                                  {"u64", "uint64_t", false},
+                                  {"f32", "float", true},
+                                  {"f64", "double", true},
+                                  {"c64", "complex64", false, "float"},
+                                  {"c128", "complex128", false, "double"}};
 
 /// max_f64: a table operator that its row defines in C, for one type.
 struct OperatorFunction {
@@ -57,6 +65,7 @@ struct OperatorFunction {
   const TypeName& type;
 
   const char* value() const {
+    if (type.part) return op->c.complex;
     if (type.isFloat) return op->ofIntegersOnly ? nullptr : op->c.real;
     if (type.suffix == "u64" && op->c.natural) return op->c.natural;
     return type.suffix == "u32" && op->word ? nullptr : op->c.integer;
@@ -84,14 +93,17 @@ std::string textOf(const OperatorFunction& function) {
   const auto& [op, type] = function;
   std::vector<std::string> parameters;
   for (std::size_t n = 0; n < op->arity; ++n) parameters.push_back(fmt::format("{} {}", type.inC, "abcd"[n]));
-  std::string value = replaced(function.value(), "{f}", type.suffix == "f32" ? "f" : "");
+  const bool isSingle = type.suffix == "f32" || type.suffix == "c64";
+  std::string value = replaced(function.value(), "{f}", isSingle ? "f" : "");
+  value = replaced(std::move(value), "{t}", fmt::format("_{}", type.suffix));
   for (const char* of : {"(T)", "({T})"}) value = replaced(std::move(value), of, fmt::format("({})", type.inC));
   for (const char* of : {"(U)", "({U})"}) value = replaced(std::move(value), of, fmt::format("(u{})", type.inC));
   value = replaced(replaced(std::move(value), "{T}", type.inC), "{U}", fmt::format("u{}", type.inC));
   if (value[0] != '{') value = fmt::format("{{ return {}; }}", value);
   return fmt::format("{}static inline {} {}_{}({}) {}\n",
-                     type.isFloat && op->c.note ? fmt::format("/* {} */\n", op->c.note) : "", type.inC,
-                     operators::callName(*op), type.suffix, fmt::join(parameters, ", "), value);
+                     type.isFloat && op->c.note ? fmt::format("/* {} */\n", op->c.note) : "",
+                     type.part && operators::givesReal(*op, false) ? type.part : type.inC, operators::callName(*op),
+                     type.suffix, fmt::join(parameters, ", "), value);
 }
 
 using Wanted = std::vector<bool>;  // by the index of a header
@@ -110,8 +122,10 @@ std::string preludeOf(const std::set<std::string>& used, const std::string& abi,
   std::string functions;
   for (const std::string& name : used) {
     if (const auto header = headerOf(name)) want(*header, wanted);
-    else if (const auto function = operatorFunction(name)) functions += textOf(*function);
-    else failInternal(fmt::format("a kernel uses '{}', which the runtime does not have", name));
+    else if (const auto function = operatorFunction(name)) {
+      functions += textOf(*function);
+      if (function->type.part) want(*headerOf(function->type.inC), wanted);
+    } else failInternal(fmt::format("a kernel uses '{}', which the runtime does not have", name));
   }
   std::string text;
   const auto take = [&](const RuntimeHeader& header) {

@@ -8,17 +8,20 @@
 namespace stardust::spatial {
 namespace {
 
-Expr literalOf(const notation::Literal& literal) {
-  const double number = match(
-      literal.value, [](std::int64_t v) { return static_cast<double>(v); }, [](double v) { return v; });
-  return lit(number, Type::T);  // in range: notation::requireValueType
+Expr literalOf(const notation::Literal& literal, const Location& where) {
+  const auto number = notation::realNumber(literal);
+  if (!number)
+    failUnsupported("complex numbers on Capstan", where, "Capstan's words are int and float",
+                    "compute on the CPU: --target=cpu");
+  return lit(*number, Type::T);  // in range: notation::requireValueType
 }
 
 }  // namespace
 
 Expr Expressions::of(const notation::Expr& expr) {
   return match(
-      expr->kind, [&](const Access& a) { return of(a); }, [](const notation::Literal& l) { return literalOf(l); },
+      expr->kind, [&](const Access& a) { return of(a); },
+      [&](const notation::Literal& l) { return literalOf(l, expr->where); },
       [&](const notation::Call& c) { return of(c, expr); });
 }
 

@@ -24,7 +24,7 @@ void Assignments::toResult(const cin::Assign& s, const Expr& value, const Scope&
 Expr Assignments::forWholeRuns(const cin::Assign& s, Expr value, const Scope& scope) const {
   if (ofElements(s.op) != operators::add) return value;
   for (const auto& [var, last] : scope.lasts)
-    value = multiply(value, converted(type(), add(subtract(last, scope.vars.at(var)), index(1))));
+    value = multiply(value, converted(value->type, add(subtract(last, scope.vars.at(var)), index(1))));
   return value;
 }
 
@@ -45,7 +45,8 @@ void Assignments::assign(const cin::Assign& s, const notation::Expr& rhs, const 
     inner.facts.push_back(present);
     ++inner.guards;
   }
-  const Expr computed = forWholeRuns(s, values_.asTerm(values_.of(rhs, inner, body), s.op), inner);
+  const Expr term = values_.asTerm(values_.of(rhs, inner, body), s.op);
+  const Expr computed = forWholeRuns(s, converted(typeIn(s.lhs.tensor), term), inner);
   if (!s.lhs.tensor.workspace) toResult(s, computed, inner, body);
   else if (s.lhs.tensor.order() == 0) workspaces_.toScalar(s, computed, inner, body);
   else workspaces_.toArray(s, computed, inner, body);

@@ -157,7 +157,7 @@ void Chunks::endPartials(const Chunk& chunk, Body& out) {
   const Expr at = variable(chunk.var, Type::I64);
   for (const Partial& p : chunk.partials) {
     const Workspace& w = workspaces_.live.at(p.tensor);
-    out.push_back(store(p.values, at, variable(w.values, type())));
+    out.push_back(store(p.values, at, variable(w.values, w.identity->type)));
     out.push_back(store(p.flags, at, variable(w.stored, Type::Bool)));
   }
 }
@@ -174,10 +174,10 @@ void Chunks::combinePartials(const cin::Forall& loop, const Chunk& chunk, const 
     out.push_back(note(fmt::format("reduce {} over the chunks", p.tensor)));
     const std::string n = names_.fresh("chunk");
     const Expr at = variable(n, Type::I64), flag = variable(w.stored, Type::Bool);
-    out.push_back(forLoop(
-        n, index(0), cut.count,
-        {loops::assign(w.values, reduced(ofElements(op), variable(w.values, type()), load(p.values, type(), at))),
-         loops::assign(w.stored, either(flag, load(p.flags, Type::Bool, at)))}));
+    out.push_back(forLoop(n, index(0), cut.count,
+                          {loops::assign(w.values, reduced(ofElements(op), variable(w.values, w.identity->type),
+                                                           load(p.values, w.identity->type, at))),
+                           loops::assign(w.stored, either(flag, load(p.flags, Type::Bool, at)))}));
   }
 }
 
@@ -202,7 +202,8 @@ void Chunks::lower(const cin::Forall& loop, const Counting& counting, const Scop
   chunk.boundaryRow = boundaryRows_.begin(loop, chunk.var, chunk.begin, outer, body);
   if (chunk.boundaryRow) boundaryRows_.allocateParts(*chunk.boundaryRow, chunking.count, out);
   for (const Partial& p : chunk.partials) {
-    out.push_back(allocate(p.values, type(), chunking.count));
+    const Type type = workspaces_.live.at(p.tensor).identity->type;
+    out.push_back(allocate(p.values, type, chunking.count));
     out.push_back(allocate(p.flags, Type::Bool, chunking.count));
   }
   Scope inner = outer;

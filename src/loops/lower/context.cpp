@@ -107,7 +107,7 @@ Expr Part::positionsBelow(const Access& access, int level, const Expr& above) {
 Expr Part::identityOf(const TensorVar& tensor) const {
   const auto reduced = facts_.reduces.find(tensor.name);
   return loops::identityOf(reduced == facts_.reduces.end() ? AssignOp::Set : reduced->second, facts_.result.tensor.type,
-                           type());
+                           typeIn(tensor));
 }
 
 }  // namespace stardust::loops

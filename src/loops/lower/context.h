@@ -22,7 +22,9 @@ using notation::TensorVar;
 /// One for each function. Members refer to each other, so it is not movable.
 struct Context {
   Context(const cin::Stmt& stmt, const LoweringOptions& wanted)
-      : facts(factsOf(stmt)), options(wanted), arrays(names, facts.tensors(), typeOf(rowOf(facts.type).computed)) {}
+      : facts(factsOf(stmt)),
+        options(wanted),
+        arrays(names, facts.tensors(), typeOf(rowOf(facts.typeOfResult()).computed)) {}
   /// For a function whose outermost loops are partitioned into chunks where the plan allows it.
   Context(const cin::Stmt& stmt, const LoweringOptions& wanted, ChunkPlan seen) : Context(stmt, wanted) {
     inChunks = true;
@@ -72,8 +74,14 @@ class Part {
   Expr positionsOf(const Access& access, int level);
   /// The number of positions of the level below the first positions of the level above it.
   Expr positionsBelow(const Access& access, int level, const Expr& above);
-  /// The type of arithmetic: values of narrow types are widened.
-  Type type() const { return typeOf(rowOf(facts_.type).computed); }
+  /// The type of arithmetic of the result: values of narrow types are widened.
+  Type type() const { return typeOf(rowOf(facts_.typeOfResult()).computed); }
+  /// That of real numbers: of the parts of complex ones.
+  Type realType() const { return partOf(typeOf(rowOf(facts_.type).computed)); }
+  /// That of the values of the result or a workspace.
+  Type typeIn(const TensorVar& tensor) const {
+    return isComplex(facts_.type) && tensor.workspace ? typeOf(tensor.type) : type();
+  }
   /// The value as an element of the result keeps it: wrapped or rounded.
   Expr asStored(const Expr& value) const { return widened(narrowed(value, facts_.result.tensor.type), type()); }
   /// The reduction of elements. The sum of truth values is their maximum.

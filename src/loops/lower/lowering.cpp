@@ -54,7 +54,7 @@ Format assembledFormat(const Format& wanted) {
 }
 
 Function lower(const cin::Stmt& stmt, const std::string& name, const LoweringOptions& options) {
-  const cin::Stmt stored = withSparseWorkspaces(stmt);
+  const cin::Stmt stored = withTypedWorkspaces(withSparseWorkspaces(stmt));
   const auto finished = [](const Function& made, const Context& context) {
     requireAsScheduled(context.facts, context.executions);
     const notation::TensorVar& result = context.facts.result.tensor;

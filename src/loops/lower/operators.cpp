@@ -43,7 +43,7 @@ Stmt reducingStore(const std::string& array, const Expr& at, const Expr& value, 
 
 Expr identityOf(notation::AssignOp op, ValueType result, Type type) {
   const operators::Constant identity = notation::identityOf(op);
-  if (isFloat(type)) return literal(type, operators::valueOf<double>(identity, result));
+  if (isFloat(type) || isComplex(type)) return literal(type, operators::realOf(identity));
   return literal(type, static_cast<std::int64_t>(operators::integerOf(identity, result)));
 }
 

@@ -30,7 +30,7 @@ Stmt ScatteredRows::scatteredOrMerged(const Merge& merge, const std::vector<nota
   TensorVar tensor;
   tensor.name = names_.fresh("row");
   tensor.workspace = true;
-  tensor.type = facts_.result.tensor.type;
+  tensor.type = isComplex(facts_.type) ? facts_.typeOfResult() : facts_.result.tensor.type;
   tensor.format = Format({dense}, {0}, onChip);
   const Access row{tensor, {var}};
   Workspace w;

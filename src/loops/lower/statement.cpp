@@ -4,6 +4,7 @@
 #include <set>
 
 #include "cin/replace_accesses.h"
+#include "cin/value_types.h"
 #include "located/located_loops.h"
 #include "loops/build.h"
 #include "notation/accumulate.h"
@@ -70,9 +71,16 @@ StatementFacts factsOf(const cin::Stmt& stmt) {
     if (!access.tensor.workspace && access.tensor.name != facts.result.tensor.name) facts.accesses.push_back(access);
   std::vector<ValueType> operands;
   for (const Access& access : facts.accesses) operands.push_back(access.tensor.type);
+  if (cin::hasImaginary(stmt)) operands.push_back(ValueType::Complex64);
   facts.type = expressionType(facts.result.tensor.type, operands);
   facts.accesses.push_back(facts.result);
   return facts;
+}
+
+cin::Stmt withTypedWorkspaces(const cin::Stmt& stmt) {
+  const ValueType type = factsOf(stmt).type;
+  if (!isComplex(type)) return stmt;
+  return cin::withValueTypes(stmt, type, [](const notation::TensorVar& tensor) { return tensor.type; });
 }
 
 cin::Stmt withSparseWorkspaces(const cin::Stmt& stmt) {

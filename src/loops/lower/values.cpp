@@ -1,5 +1,7 @@
 #include "loops/lower/values.h"
 
+#include <algorithm>
+
 #include "loops/idioms/masked.h"
 #include "loops/lower/conditions.h"
 #include "notation/accumulate.h"
@@ -17,6 +19,9 @@ Expr literalOf(const notation::Literal& l, Type type, const Location& where) {
       [&](double value) {
         if (!isFloat(type)) failUser("an integer result cannot keep fractions", where);
         return literal(type, value);
+      },
+      [&](const notation::Imaginary& imaginary) {
+        return complexLiteral(type == Type::F32 ? Type::C64 : Type::C128, 0, imaginary.value);
       });
 }
 
@@ -37,14 +42,16 @@ Value Values::of(const Access& access, const Scope& scope) {
   const bool isScalar = access.tensor.order() == 0;
   const Position place = isScalar ? Position{index(0)} : scope.places.find(access)->back();
   if (access.tensor.isIndexValue)
-    return {converted(type(), place.at), place.present, false, true, isNarrow(facts_.type)};
+    return {converted(realType(), place.at), place.present, false, true, isNarrow(facts_.type)};
   if (!access.tensor.workspace) {
     const Expr element = load(arrays_.values(access.tensor), typeOf(access.tensor.type), place.at);
     const bool isWide = isNarrow(facts_.type) && promoted(access.tensor.type, facts_.type) != facts_.type;
-    return {widened(element, type()), place.present, false, place.isLoadable || constant(place.present) == 1, isWide};
+    const Type type = isComplex(access.tensor.type) ? typeOf(facts_.type) : realType();
+    return {widened(element, type), place.present, false, place.isLoadable || constant(place.present) == 1, isWide};
   }
   const Workspace& w = workspaces_.live.at(access.tensor.name);
-  const Expr value = isScalar ? variable(w.values, type()) : load(w.values, type(), place.at);
+  const Type type = w.identity->type;
+  const Expr value = isScalar ? variable(w.values, type) : load(w.values, type, place.at);
   const bool isVisited = !isScalar && place.present;  // visited by a loop over stored coordinates
   const Expr flag = isScalar ? variable(w.stored, Type::Bool) : load(w.stored, Type::Bool, place.at);
   const Expr stored = !w.complete ? flag : w.writers == 1 ? w.complete : either(w.complete, flag);
@@ -66,6 +73,12 @@ Expr Values::asTerm(const Value& value, AssignOp op) const {
 }
 
 Expr Values::operated(const operators::Operator& op, const std::vector<Expr>& operands) const {
+  const auto isOfComplex = [](const Expr& operand) { return isComplex(operand->type); };
+  if (std::any_of(operands.begin(), operands.end(), isOfComplex)) {
+    std::vector<Expr> complex;
+    for (const Expr& operand : operands) complex.push_back(converted(typeOf(facts_.type), operand));
+    return loops::applied(&op, complex);
+  }
   return loops::applied(facts_.type == ValueType::Bool ? operators::ofTruths(&op) : &op, operands);
 }
 
@@ -78,7 +91,7 @@ Value Values::of(const notation::Expr& expr, const Scope& scope, Body& out) {
   return match(
       expr->kind, [&](const Access& a) { return of(a, scope); },
       [&](const notation::Literal& l) {
-        return Value{literalOf(l, type(), expr->where), boolean(true), false, true};
+        return Value{literalOf(l, realType(), expr->where), boolean(true), false, true};
       },
       [&](const notation::Call& c) {
         std::vector<Value> operands;

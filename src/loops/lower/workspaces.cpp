@@ -93,12 +93,12 @@ void Workspaces::beginSparse(const Access& access, Form form, Workspace& w, Body
     if (isWide()) w.listType = Type::I64;
     allocations.push_back(allocate(w.keys, Type::I64, index(0)));
     allocations.push_back(allocate(w.list, w.listType, index(0)));
-    allocations.push_back(allocate(w.values, type(), index(0)));
+    allocations.push_back(allocate(w.values, w.identity->type, index(0)));
   } else {
     w.stored = names_.fresh(name + "_stored");
     w.size = sizeOf(access);
     const Expr room = select(hashed_.at(name), index(0), w.size);
-    allocations.push_back(allocate(w.values, type(), room, w.identity));
+    allocations.push_back(allocate(w.values, w.identity->type, room, w.identity));
     allocations.push_back(allocate(w.stored, Type::Bool, room, boolean(false)));
     allocations.push_back(allocate(w.list, Type::I32, add(room, index(1))));  // one extra element: a duplicate
                                                                               // coordinate is written past the end
@@ -109,7 +109,7 @@ void Workspaces::beginSparse(const Access& access, Form form, Workspace& w, Body
 void Workspaces::beginDense(const Access& access, Workspace& w, const Scope& scope, Body& allocations, Body& out) {
   w.size = sizeOf(access);
   const bool once = scope.path.empty();
-  allocations.push_back(allocate(w.values, type(), w.size, once ? w.identity : Expr()));
+  allocations.push_back(allocate(w.values, w.identity->type, w.size, once ? w.identity : Expr()));
   allocations.push_back(allocate(w.stored, Type::Bool, w.size, once ? boolean(false) : Expr()));
   if (once) return;
   out.push_back(noteOfClearing(access.tensor.name));
@@ -147,7 +147,7 @@ Position Workspaces::slotOf(const Workspace& w, const Expr& key, Body& out) {
 void Workspaces::toScalar(const cin::Assign& s, const Expr& value, const Scope& scope, Body& out) {
   const Workspace& w = live.at(s.lhs.tensor.name);
   const Expr term = scope.mask ? masked(scope.mask, value) : value;
-  out.push_back(loops::assign(w.values, reduced(ofElements(s.op), variable(w.values, type()), term)));
+  out.push_back(loops::assign(w.values, reduced(ofElements(s.op), variable(w.values, w.identity->type), term)));
   out.push_back(
       loops::assign(w.stored, scope.mask ? either(variable(w.stored, Type::Bool), scope.mask) : boolean(true)));
 }

@@ -16,7 +16,9 @@ std::int64_t bytesOf(Type type) {
     case Type::F32: return 4;
     case Type::I64:
     case Type::U64:
-    case Type::F64: break;
+    case Type::F64:
+    case Type::C64: break;
+    case Type::C128: return 16;
   }
   return 8;
 }

@@ -46,10 +46,10 @@ TEST_CASE("flag values point at what is wrong") {
         "1 | A:flaot\n"
         "  |   ^^^^^\n"
         "  why: values are int or int32, long or int64, float or float32, double or float64, bool, int8, int16, uint8, "
-        "uint16, uint32, uint64, float16 or half and bfloat16; there are no complex values\n"
+        "uint16, uint32, uint64, float16 or half, bfloat16, complex64 and complex128 or complex\n"
         "  help: did you mean float?\n");
   contains(flag("type", "int9"), "help: did you mean int");
-  contains(flag("type", "complex64"), "there are no complex values");
+  contains(flag("type", "complex32"), "help: did you mean complex");
   contains(flag("type", "A:quaternion"), "help: write one of these");
   contains(flag("type", "Float64"), "help: did you mean float64?");
   contains(kernel("y(i) = A(i,j) * x(j)\ntype uint33\n"), "k.sd:2:6");

@@ -39,9 +39,9 @@ TEST_CASE("malformed MatrixMarket headers") {
   refusesMtx("%%MatrixMarket\n", "object is missing in the header");
   refusesMtx("%%MatrixMarket vector coordinate real general\n", "unknown object 'vector'");
   refusesMtx("%%MatrixMarket matrix sparse real general\n", "unknown layout 'sparse'");
-  refusesMtx("%%MatrixMarket matrix coordinate complex general\n", "complex matrices cannot be read");
+  refusesMtx("%%MatrixMarket matrix coordinate complex general\n", "the matrix is complex, and is read as double");
   refusesMtx("%%MatrixMarket matrix coordinate quaternion general\n", "unknown value type 'quaternion'");
-  refusesMtx("%%MatrixMarket matrix coordinate real hermitian\n", "hermitian matrices cannot be read");
+  refusesMtx("%%MatrixMarket matrix coordinate real hermitian\n", "a hermitian matrix is complex");
   refusesMtx("%%MatrixMarket matrix coordinate real diagonal\n", "unknown symmetry 'diagonal'");
   refusesMtx("%%MatrixMarket matrix coordinate real\n", "symmetry is missing");
   refusesMtx("%%MatrixMarket matrix coordinate real general 3\n", "the banner ends with the symmetry");

@@ -1,6 +1,7 @@
 // Tensors of every value type of C++, on the CPU and on the accelerator.
 #include <doctest/doctest.h>
 
+#include <complex>
 #include <limits>
 #include <sstream>
 #include <vector>
@@ -60,6 +61,37 @@ TEST_CASE("a comparison of numbers as a tensor of bool") {
   y(i) = call("greater", {x(i), 5});
   CHECK(y.evaluate({Target::Cpu}).verified);
   CHECK(valuesOf(y) == Values{0, 0, 1});
+}
+
+TEST_CASE("complex numbers: products, functions, and their real parts") {
+  using Complex = std::complex<double>;
+  const IndexVar i, j;
+  Tensor<Complex> z({2}, Format({dense}));
+  z.insert({0}, Complex(3, 4));
+  z.insert({1}, Complex(0, -2));
+  z.insert({1}, 1);  // added
+  Tensor<std::complex<float>> A({2, 2}, csr);
+  A.insert({1, 0}, std::complex<float>(0, 1));
+  Tensor<Complex> y({2}, Format({dense}));
+  y(i) = A(i, j) * call("conj", {z(j)});
+  CHECK(y.evaluate({Target::Cpu}).verified);
+  std::vector<Complex> values;
+  y.forEachComplex([&](const auto&, Complex value) { values.push_back(value); });
+  CHECK(values == std::vector<Complex>{0, {4, 3}});
+  CHECK_THROWS_WITH_AS(valuesOf(y), doctest::Contains("visit them with forEachComplex"), Error);
+  std::ostringstream text;
+  text << y;
+  CHECK(text.str() == "(0) = 0+0i\n(1) = 4+3i\n");
+
+  Tensor<double> size({2}, Format({dense}));
+  size(i) = abs(z(i));
+  CHECK(size.evaluate({Target::Cpu}).verified);
+  CHECK(valuesOf(size)[0] == 5);
+  Tensor<float> wrong({2}, Format({dense}));
+  wrong(i) = z(i) * 2;
+  CHECK_THROWS_WITH_AS(wrong.evaluate({Target::Cpu}), doctest::Contains("is complex, but the result"), Error);
+  Tensor<float> x({1}, Format({dense}));
+  CHECK_THROWS_WITH_AS(x.insert({0}, Complex(1, 1)), doctest::Contains("cannot hold 1+1i"), Error);
 }
 
 TEST_CASE("an entry is refused that its type does not hold; the largest numbers are kept") {

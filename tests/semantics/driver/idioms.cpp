@@ -118,7 +118,7 @@ template <class T>
 ValueArray<T> smallNumbers(std::size_t count, int seed) {
   ValueArray<T> values;
   for (std::size_t n = 0; n < count; ++n)
-    values.push_back(static_cast<T>(static_cast<int>((n * 7 + static_cast<std::size_t>(seed) * 3) % 19) - 6));
+    values.push_back(numberAs<T>(static_cast<int>((n * 7 + static_cast<std::size_t>(seed) * 3) % 19) - 6));
   return values;
 }
 

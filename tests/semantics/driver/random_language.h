@@ -150,7 +150,9 @@ class RandomLanguage {
       space *= c.dims[var];
     }
     c.type = type_ = types_ == Types::All ? anyType() : chance(0.5) ? ValueType::Int32 : ValueType::Float32;
-    const std::string right = expression(1 + pick(3));
+    std::string right = expression(1 + pick(3));
+    const bool isRealPart = isComplex(type_) && chance(0.3);
+    if (isRealPart) right = realPart(right), type_ = realOf(type_);
     std::vector<std::string> used;
     for (const auto& t : tensors_)
       for (const auto& index : t.indices)
@@ -163,6 +165,7 @@ class RandomLanguage {
     c.expression = fmt::format("{} {} {}", text(result), chance(0.75) ? "=" : reduction(), right);
     c.tensors = tensors_;
     c.tensors.push_back(result);
+    if (isRealPart) c.types[result.name] = realOf(c.type);
     for (auto var = c.dims.begin(); var != c.dims.end();)
       var = std::find(used.begin(), used.end(), var->first) == used.end() ? c.dims.erase(var) : std::next(var);
     c.seed = random_() >> 1;
@@ -356,10 +359,17 @@ class RandomLanguage {
     return fmt::format("({}{}{})", expression(depth - 1), op, expression(depth - 1));
   }
 
+  // A real number of a complex one.
+  std::string realPart(const std::string& complex) {
+    static const char* forms[] = {"abs({})", "real({})", "imag({})", "min(abs({}), 2)", "floor(real({}))", "arg({})"};
+    return fmt::format(fmt::runtime(forms[pick(6)]), complex);
+  }
+
   // A number, the value of an index, or an access.
   std::string leaf() {
     const double x = number();
     const bool isTruth = type_ == ValueType::Bool;
+    if (x < 0.08 && isComplex(type_) && pick(2) == 0) return std::to_string(1 + pick(4)) + "i";
     if (x < 0.08) return std::to_string(isTruth ? pick(2) : 1 + pick(4));
     if (x < 0.12 && !tensors_.empty()) {
       const std::vector<std::string>& indices = tensors_.back().indices;
@@ -382,7 +392,8 @@ class RandomLanguage {
     for (const operators::Operator& op : operators::table())
       if (notation::reducesAll(&op) && operators::canReduce(op) && operators::takes(op, type_))
         signs.push_back(std::string(op.text) + "=");
-    for (const char* declared : {"longest=", "lexmin=", "added="}) signs.emplace_back(declared);
+    if (!isComplex(type_))  // declared reductions are of real numbers
+      for (const char* declared : {"longest=", "lexmin=", "added="}) signs.emplace_back(declared);
     return signs[static_cast<std::size_t>(pick(static_cast<int>(signs.size())))];
   }
 

@@ -111,7 +111,12 @@ class RandomCase {
   template <class T>
   void setRandom(T& v) {
     const int wraps = isInteger(type_) ? below(2) : 0;
-    if constexpr (isReal<T>) v = static_cast<T>(static_cast<double>(below(10) ? below(2000) - 1000 : 0) / 300);
+    if constexpr (isComplexElement<T>) {
+      typename T::value_type real = 0, imaginary = 0;
+      setRandom(real);
+      setRandom(imaginary);
+      v = {real, imaginary};
+    } else if constexpr (isReal<T>) v = static_cast<T>(static_cast<double>(below(10) ? below(2000) - 1000 : 0) / 300);
     else if constexpr (std::is_same_v<T, Truth>) v = Truth(below(2));
     else v = static_cast<T>(below(10) ? below(20) - 10 : wraps * (std::numeric_limits<T>::max() - 15));
   }

@@ -1,6 +1,7 @@
 // Kernels through the C ABI: every level format as input and output, results as operands, reused memory, threads.
 #include <doctest/doctest.h>
 
+#include <complex>
 #include <cstring>
 #include <thread>
 
@@ -293,4 +294,19 @@ TEST_CASE("computed indices: a convolution, a padded difference, and a histogram
   const Argument p = dense({2}, places);
   histogram({y, p, w});
   CHECK(valuesOf(y) == Doubles{0, 0, 11});
+}
+
+TEST_CASE("complex numbers of the caller, and a real result of them") {
+  using Complex = std::complex<double>;
+  const Kernel product("y(i) = z(i) * z(i)\ntype complex128\n");
+  const std::vector<Complex> z{{1, 2}, {0, -1}};
+  const Argument wrapped = dense({2}, z), y = result();
+  product({y, wrapped});
+  CHECK(y.arrays().type == STARDUST_COMPLEX128);
+  CHECK(y.values<Complex>() == std::vector<Complex>{{-3, 4}, {-1, 0}});
+  const Kernel size("y(i) = real(z(i)) + imag(z(i))\ntype z:complex128\n");
+  const Argument parts = result();
+  size({parts, wrapped});
+  CHECK(parts.arrays().type == STARDUST_FLOAT64);
+  CHECK(valuesOf(parts) == Doubles{3, -1});
 }

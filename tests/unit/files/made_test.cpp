@@ -35,6 +35,31 @@ TEST_CASE("arrays of NumPy, of every type and order") {
   CHECK(readTensorFile(made("c.npy"), {}).isArray);
 }
 
+namespace {
+
+// Every entry of the figure has the imaginary part 1, and its zeros, too.
+void expectComplexFigure(const std::string& name) {
+  for (const ValueType type : {ValueType::Complex64, ValueType::Complex128}) {
+    const Storage read = pack(readTensor(made(name), {type, {}, {}}), denseFormat(2));
+    const Storage real = pack(figure, denseFormat(2));
+    REQUIRE(read.stored() == 24);
+    for (std::size_t n = 0; n < 24; ++n)
+      CHECK(complexAt(read.values, n) == std::complex<double>(valueAt(real.values, n), 1));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("complex numbers of NumPy and MATLAB") {
+  expectComplexFigure("complex.npy");
+  if (hasLibrary(FileKind::Matlab)) expectComplexFigure("complex.mat");
+  Coordinates asComplex = figure;
+  ValueArray<std::complex<float>> values;
+  for (const double value : std::get<ValueArray<double>>(figure.values)) values.emplace_back(static_cast<float>(value));
+  asComplex.values = values;
+  CHECK(difference(asComplex, "c.npy", {ValueType::Complex64, {}, {}}) == "");
+}
+
 TEST_CASE("archives of SciPy and NumPy") {
   for (const char* name : {"csr.npz", "csc.npz", "coo.npz", "bsr.npz", "dia.npz", "stored.npz", "one.npz", "two.npz:A"})
     CHECK(difference(figure, name) == "");

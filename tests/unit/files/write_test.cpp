@@ -32,7 +32,10 @@ T anyFloatOfC() {
 // A value of any bit pattern except NaN, which equals nothing.
 template <class T>
 T anyFloat() {
-  if constexpr (isHalfElement<T>) {
+  if constexpr (isComplexElement<T>) {
+    const auto real = anyFloatOfC<typename T::value_type>();
+    return {real, anyFloatOfC<typename T::value_type>()};
+  } else if constexpr (isHalfElement<T>) {
     const T value = T::ofBits(*rc::gen::arbitrary<std::uint16_t>());
     return std::isnan(numberOf(value)) ? T::ofBits(0x8000) : value;
   } else {

@@ -13,18 +13,50 @@ TEST_CASE("types are promoted as NumPy does") {
   struct Promotion {
     ValueType a, b, both;
   };
-  const Promotion all[] = {{Bool, Bool, Bool},          {Bool, Int8, Int8},         {Bool, Float16, Float16},
-                           {Int8, Uint8, Int16},        {Int8, Int16, Int16},       {Uint8, Uint32, Uint32},
-                           {Int16, Uint16, Int32},      {Int32, Uint32, Int64},     {Int8, Uint64, Float64},
-                           {Int64, Uint64, Float64},    {Int8, Float16, Float16},   {Uint16, Float16, Float32},
-                           {Int32, Float16, Float64},   {Int16, Float32, Float32},  {Int32, Float32, Float64},
-                           {Int64, Float32, Float64},   {Int16, Float64, Float64},  {Float16, Bfloat16, Float32},
-                           {Float16, Float32, Float32}, {Float32, Float64, Float64}};
+  const Promotion all[] = {{Bool, Bool, Bool},
+                           {Bool, Int8, Int8},
+                           {Bool, Float16, Float16},
+                           {Int8, Uint8, Int16},
+                           {Int8, Int16, Int16},
+                           {Uint8, Uint32, Uint32},
+                           {Int16, Uint16, Int32},
+                           {Int32, Uint32, Int64},
+                           {Int8, Uint64, Float64},
+                           {Int64, Uint64, Float64},
+                           {Int8, Float16, Float16},
+                           {Uint16, Float16, Float32},
+                           {Int32, Float16, Float64},
+                           {Int16, Float32, Float32},
+                           {Int32, Float32, Float64},
+                           {Int64, Float32, Float64},
+                           {Int16, Float64, Float64},
+                           {Float16, Bfloat16, Float32},
+                           {Float16, Float32, Float32},
+                           {Float32, Float64, Float64},
+                           {Bool, Complex64, Complex64},
+                           {Int16, Complex64, Complex64},
+                           {Int32, Complex64, Complex128},
+                           {Float16, Complex64, Complex64},
+                           {Float32, Complex64, Complex64},
+                           {Float64, Complex64, Complex128},
+                           {Int64, Complex128, Complex128},
+                           {Complex64, Complex128, Complex128}};
   for (const Promotion& p : all) {
     INFO(toString(p.a), " and ", toString(p.b));
     CHECK(toString(promoted(p.a, p.b)) == toString(p.both));
     CHECK(toString(promoted(p.b, p.a)) == toString(p.both));
   }
+}
+
+TEST_CASE("an expression with a complex operand is complex, with parts of the width of its result") {
+  const ValueType wide[] = {Float32, Complex128};
+  CHECK(toString(expressionType(Float32, wide)) == "complex64");
+  CHECK(toString(expressionType(Float64, wide)) == "complex128");
+  CHECK(toString(expressionType(Complex64, wide)) == "complex64");
+  CHECK(toString(expressionType(Bool, wide)) == "complex128");
+  CHECK(toString(expressionType(Int32, wide)) == "int");
+  CHECK(convertsTo(Float32, Complex64));
+  CHECK_FALSE(convertsTo(Complex64, Float64));
 }
 
 TEST_CASE("names and their synonyms are read") {
@@ -73,4 +105,8 @@ TEST_CASE("conversions are refused beyond the limits of a type") {
   CHECK(unrepresentable<Truth>(2) != nullptr);
   CHECK(unrepresentable<Float16Element>(65504) == nullptr);
   CHECK(unrepresentable<Float16Element>(70000) != nullptr);
+  CHECK(unrepresentable<float>(std::complex<double>(1.5, 0)) == nullptr);
+  CHECK(unrepresentable<float>(std::complex<double>(1.5, 1)) != nullptr);
+  CHECK(unrepresentable<std::complex<float>>(std::complex<double>(0, 1e300)) != nullptr);
+  CHECK(unrepresentable<std::complex<float>>(7) == nullptr);
 }

@@ -34,7 +34,7 @@ class Sum {
     const auto* term = added && added->op == BinaryOp::Add && isVariable(added->left, assign_->name)
                            ? std::get_if<Binary>(&added->right->kind)
                            : nullptr;
-    if (!term || term->op != BinaryOp::Mul) return {};
+    if (!term || term->op != BinaryOp::Mul || isComplex(assign_->value->type)) return {};
     auto product = dotOf(term->left, term->right);
     if (!product) product = dotOf(term->right, term->left);
     if (!product) return {};
@@ -146,7 +146,7 @@ class FiberMerge {
     const auto* product = added && added->op == BinaryOp::Add && isVariable(added->left, sum->name)
                               ? std::get_if<Binary>(&added->right->kind)
                               : nullptr;
-    if (!product || product->op != BinaryOp::Mul || !areIndependent(a, b, sum->name) ||
+    if (!product || product->op != BinaryOp::Mul || isComplex(sum->value->type) || !areIndependent(a, b, sum->name) ||
         !std::all_of(out.begin(), out.end(), [](const Stmt& s) { return std::holds_alternative<Note>(s->kind); }))
       return {};
     auto ofA = valuesAt(product->left, a), ofB = valuesAt(product->right, b);

@@ -125,7 +125,7 @@ bool isLast(const Body& body, std::size_t n, const Unite& u) {
 Body united(const Body& body, std::size_t n) {
   const auto* loop = std::get_if<While>(&body[n]->kind);
   const auto found = loop ? Union(*loop).found() : std::nullopt;
-  if (!found || !isLast(body, n, found->second)) return {};
+  if (!found || isComplex(found->first) || !isLast(body, n, found->second)) return {};
   Body out = notesIn(loop->body);
   out.push_back(idiomStmt(found->first, found->second));
   return out;

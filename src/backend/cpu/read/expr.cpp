@@ -111,7 +111,7 @@ class Reader {
 
   static Expr negative(const Expr& e) {
     const auto* l = std::get_if<Literal>(&e->kind);
-    if (!l) return unary(UnaryOp::Neg, e);
+    if (!l || isComplex(e->type)) return unary(UnaryOp::Neg, e);
     if (isFloat(e->type)) return literal(e->type, -l->real);
     return literal(e->type, static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(l->integer)));
   }
@@ -218,7 +218,17 @@ class Reader {
     std::vector<Expr> operands = arguments();
     if (function == "widened") return cast(Type::F32, operands[0]);
     if (function == "narrowed") return cast(type, valueOf(Type::F32, operands[0]));
+    if (function == "complex" && isComplex(type) && operands.size() == 2) {
+      const auto part = [&](const Expr& operand) {
+        const auto* number = std::get_if<Literal>(&operand->kind);
+        if (!number || !isFloat(operand->type)) tokens_.fail("a number");
+        return number->real;
+      };
+      return complexLiteral(type, part(operands[0]), part(operands[1]));
+    }
     for (Expr& operand : operands) operand = valueOf(type, operand);
+    if (function == "times" && isComplex(type) && operands.size() == 2)
+      return binary(BinaryOp::Mul, operands[0], operands[1]);
     for (const auto& [op, word] : {std::pair{BinaryOp::Min, "min"}, std::pair{BinaryOp::Max, "max"},
                                    std::pair{BinaryOp::Div, "div"}, std::pair{BinaryOp::Rem, "rem"}})
       if (function == word && operands.size() == 2) return binary(op, operands[0], operands[1]);

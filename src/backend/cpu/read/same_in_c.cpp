@@ -25,6 +25,7 @@ Expr formOfUnary(const Unary& u, const Expr& e) {
   const Literal* l = u.op == UnaryOp::Neg ? literalIn(u.operand) : nullptr;
   if (!l) return e;
   if (isFloat(e->type)) return literal(e->type, -l->real);
+  if (isComplex(e->type)) return l->imaginary == 0 ? literal(e->type, -l->real) : e;
   return literal(e->type, static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(l->integer)));
 }
 
@@ -50,8 +51,10 @@ class Forms {
     const Stmt inner = mapped(s, {[](const Expr& e) { return form(e); }, {}, [&](const Body& b) { return body(b); }});
     if (const auto* note = std::get_if<Note>(&inner->kind)) return loops::note(commented(note->text));
     const auto* x = std::get_if<Store>(&inner->kind);
-    if (x && x->op && (*x->op == BinaryOp::Min || *x->op == BinaryOp::Max))
-      return store(x->array, x->index, binary(*x->op, load(x->array, x->value->type, x->index), x->value));
+    const bool isCalled =
+        x && x->op &&
+        (*x->op == BinaryOp::Min || *x->op == BinaryOp::Max || (*x->op == BinaryOp::Mul && isComplex(x->value->type)));
+    if (isCalled) return store(x->array, x->index, binary(*x->op, load(x->array, x->value->type, x->index), x->value));
     return inner;
   }
 
@@ -93,6 +96,8 @@ bool takesTypeOf(const Expr& expr, Type type) {
   const Literal* l = literalIn(expr);
   if (!l || type == Type::Bool) return false;
   if (isHalf(type)) return false;
+  if (isComplex(type)) return isFloat(expr->type);
+  if (isComplex(expr->type)) return false;
   return isFloat(expr->type) ? isFloat(type) && !std::isfinite(l->real) : true;
 }
 

@@ -1,4 +1,4 @@
-/* Removal from a hash table with values of type T. T: i32 i64 u64 f32 f64. */
+/* Removal from a hash table with values of type T. T: i32 i64 u64 f32 f64 c64 c128. */
 #ifndef STARDUST_RUNTIME_CLEAR_T_H
 #define STARDUST_RUNTIME_CLEAR_T_H
 

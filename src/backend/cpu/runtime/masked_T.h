@@ -1,4 +1,4 @@
-/* A value if a condition holds, else 0. T: u32 i32 i64 u64. */
+/* A value if a condition holds, else 0. T: u32 i32 i64 u64 c64 c128. */
 #ifndef STARDUST_RUNTIME_MASKED_T_H
 #define STARDUST_RUNTIME_MASKED_T_H
 
