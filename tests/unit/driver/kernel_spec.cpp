@@ -38,7 +38,7 @@ TEST_CASE("a value of every keyword") {
                              "print cin, plan\njson r.json\ngenerate x:s:0.25\ndim i:10\n"
                              "y(i) = alpha * A(i,j) * x(j)\n"));
   CHECK((spec.defaultType->value == ValueType::Float32));
-  CHECK(std::get<double>(spec.inputs.at("alpha").value) == 2.5);
+  CHECK(std::get<std::complex<double>>(spec.inputs.at("alpha").value) == 2.5);
   CHECK(std::get<std::string>(spec.inputs.at("A").value) == "my file.mtx");
   CHECK(spec.outputs.at("y").value == "y.tns.gz");
   CHECK(spec.memory->value == "2x.toml");
