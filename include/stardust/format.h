@@ -41,7 +41,18 @@ class Format {
   const Widths& widths() const { return widths_; }
   /// The same format with other widths: csr.with({.positions = Width::Bits32}).
   Format with(Widths widths) const;
-  /// Other levels in the same region, with the same widths.
+  /// The size of the blocks of a blocked level; 0 x 0 without one. The default is 4 x 4.
+  const Block& block() const { return block_; }
+  /// The same format with blocks of another size. Throws Error (user): no level is blocked, or a size is not 1 to 1024.
+  Format with(Block block) const;
+  /// Whether the levels store one triangle of a symmetric matrix: the coordinates (i,j) with j <= i, which stand for
+  /// (j,i), too.
+  bool isSymmetric() const { return isSymmetric_; }
+  /// The same levels with one triangle. Throws Error (user): the format has not two levels, or one of its levels stores
+  /// coordinates without entries (other than a dense outermost level).
+  Format asSymmetric() const;
+  /// Other levels in the same region, with the same widths, and with the same blocks if one of them is blocked. They
+  /// store both triangles.
   Format with(std::vector<LevelFormat> levels, std::vector<int> modeOrder) const;
   bool isDense() const;  ///< all levels are dense (true for a scalar)
   bool isFull() const;   ///< every coordinate has a stored value, as in a dense format
@@ -53,19 +64,21 @@ class Format {
   std::vector<int> modeOrder_;
   Region region_ = Region::OffChip;
   Widths widths_;
+  Block block_;
+  bool isSymmetric_ = false;
 };
 
 /// A dense format of `order` levels in natural mode order.
 Format denseFormat(int order, Region region = offChip);
 
-/// The format with a conventional name: dense, vec, csr, csc, dcsr, dcsc, coo, csf, dcc, bcsr. A number after dense,
-/// coo or csf is the order, e.g. "coo3". `order` is the order of the tensor. dense, coo and csf exist for every order;
-/// each other name has one order, which a negative `order` selects (2 for coo). Throws Error (user): unknown name, or a
-/// name that does not exist for this order.
+/// The format with a conventional name: dense, vec, csr, csc, dcsr, dcsc, coo, csf, dcc, bcsr, bsr, ell, dia, sky,
+/// lower, upper, symmetric. A number after dense, coo or csf is the order, e.g. "coo3". `order` is the order of the
+/// tensor. dense, coo and csf exist for every order; each other name has one order, which a negative `order` selects (2
+/// for coo). Throws Error (user): unknown name, or a name that does not exist for this order.
 Format namedFormat(const std::string& name, int order = -1);
 
-/// "ds", "ds:1,0", "ss:pos32:crd64", "ds:0,1:onChip": the shortest form in the notation of the -f flag. Parsed by
-/// format/parse.h.
+/// "ds", "ds:1,0", "ss:pos32:crd64", "dk(4,4)", "ds:symmetric", "ds:0,1:onChip": the shortest form in the notation of
+/// the -f flag. Parsed by format/parse.h.
 std::string toString(const Format& format);
 
 }  // namespace stardust

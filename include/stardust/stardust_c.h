@@ -91,7 +91,8 @@ typedef enum {
    level above owns positions pos[p] to pos[p + 1] - 1; pos begins with 0. Coordinates are 0-based and ascending
    within one parent position. Bit vectors: bit 0 of the first word is coordinate 0; the words of each parent are
    padded to a multiple of 16. Runs: crd is the last coordinate of each run, and the last run ends at the extent
-   minus one.
+   minus one. The other levels (range, hashed, fixed-length, triangles, diagonals, symmetric, blocked) have the arrays
+   that the guide to formats gives; the size of blocks is a part of the format, as in "bsr(4,4)".
 
    The format states the widths: with "csr:pos32" positions are in `pos32`, and with "csr:crd64" coordinates in
    `crd64`. Without a width, positions have 64 bits, and coordinates 32, or 64 if the extent of a level with

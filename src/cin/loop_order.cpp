@@ -35,7 +35,8 @@ std::vector<LevelVar> levelVars(const Access& access) {
   for (int level = 0; level < format.order(); ++level) {
     const IndexVar& var = notation::varOfLevel(access, level);
     const bool known = std::any_of(vars.begin(), vars.end(), [&](const LevelVar& v) { return v.var == var; });
-    if (!known) vars.push_back({var, levels::of(format.level(level)).hasLocate});
+    const levels::Definition& definition = levels::of(format.level(level));
+    if (!known) vars.push_back({var, definition.hasLocate || definition.isRandomAccess()});
   }
   return vars;
 }

@@ -47,8 +47,10 @@ Json tensorJson(const CpuCompiled& compiled, const Problem& problem, const std::
   const cpu::ArtifactTensor known = tensorsOf(compiled.assignment).at(tensor);
   const Format& format = known.format;
   Json levels = Json::array();
-  for (int l = 0; l < format.order(); ++l)
+  for (int l = 0; l < format.order(); ++l) {
     levels.push_back({{"mode", format.mode(l)}, {"format", levels::of(format.level(l)).name}});
+    if (levels::of(format.level(l)).hasBlocks) levels.back()["block"] = {format.block().rows, format.block().columns};
+  }
   Json arrays = Json::array();
   if (format.order() > 0)
     arrays.push_back({{"file", cpu::dataFileOf(compiled.function, {loops::Role::Kind::Dim, tensor, 0})},

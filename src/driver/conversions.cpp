@@ -105,6 +105,13 @@ void convertResult(Problem& problem, const Conversion& conversion, const Format&
         fmt::format("the result {} as {}", conversion.tensor, toString(wanted)), placeOf(problem, conversion),
         fmt::format("{}; in the format {} it would store other coordinates", conversion.why, toString(conversion.to)),
         fmt::format("-f={}:{}", conversion.tensor, toString(conversion.to)));
+  if (pads(wanted) && operators::realOf(notation::identityOf(problem.assignment.op)) != 0)
+    failUnsupported(fmt::format("the result {} as {}", conversion.tensor, toString(wanted)),
+                    placeOf(problem, conversion),
+                    fmt::format("the format stores 0 where no term is, and a result of {} is {} there",
+                                notation::symbol(problem.assignment.op),
+                                operators::realOf(notation::identityOf(problem.assignment.op))),
+                    fmt::format("-f={}:{}", conversion.tensor, toString(conversion.to)));
   const std::string why = problem.finally ? problem.finally->why + "; " + conversion.why : conversion.why;
   const std::optional<ValueType> type = problem.finally ? problem.finally->type : std::nullopt;
   problem.finally = Conversion{conversion.tensor, wanted, why};

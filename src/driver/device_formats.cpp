@@ -12,6 +12,7 @@
 #include "driver/pipelines.h"
 #include "driver/places.h"
 #include "driver/planned.h"
+#include "driver/triangles.h"
 #include "driver/words.h"
 #include "levels/registry.h"
 #include "planner/copies.h"
@@ -43,9 +44,15 @@ Conversions readable(const notation::Assignment& assignment) {
 
 Conversions assembled(const notation::Assignment& assignment) {
   Conversions conversions;
+  for (const auto& access : notation::accesses(assignment.rhs))
+    if (access.tensor.format.isSymmetric())
+      addUnlessEqual(conversions, access.tensor, expanded(access.tensor.format),
+                     "the loops read both triangles of a symmetric matrix");
   const notation::TensorVar& result = assignment.lhs.tensor;
   addUnlessEqual(conversions, result, loops::assembledFormat(result.format),
-                 result.format != expanded(result.format)
+                 pads(result.format)
+                     ? "the loops assemble dense and compressed levels, and the host adds the zeros that it pads with"
+                 : levels::of(result.format.levels().empty() ? dense : result.format.levels().back()).mergesValues
                      ? "the loops assemble runs below dense levels, or directly below a compressed one"
                  : result.format.widths().positions == Width::Bits32
                      ? "the loops assemble dense and compressed levels, with positions of 64 bits"
@@ -167,7 +174,7 @@ Ready forAccelerator(Problem problem, bool strict, const PassWatch& watch) {
 }
 
 Ready forCpu(Problem problem, bool strict, const PassWatch& watch, planner::Abilities abilities) {
-  return readyFor(std::move(problem), {CPipeline().begin, assembled, abilities}, strict, watch);
+  return readyFor(onTriangles(std::move(problem)), {CPipeline().begin, assembled, abilities}, strict, watch);
 }
 
 }  // namespace stardust::driver

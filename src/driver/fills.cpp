@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "driver/result_type.h"
+#include "levels/registry.h"
 #include "notation/accumulate.h"
 #include "notation/fills.h"
 #include "tensor/pack.h"
@@ -112,7 +113,8 @@ KernelSpec withFills(KernelSpec spec) {
 
 Storage packFilled(const Coordinates& entries, const Format& format, double fill) {
   const std::vector<LevelFormat>& levels = format.levels();
-  if (std::find(levels.begin(), levels.end(), runLength) != levels.end())  // runs depend on the values
+  const auto mergesValues = [](LevelFormat level) { return levels::of(level).mergesValues; };
+  if (std::any_of(levels.begin(), levels.end(), mergesValues))  // positions depend on the values
     return convert(packFilled(entries, denseFormat(format.order()), fill), format);
   Storage packed = pack(entries, format);
   Values ones = makeValues(ValueType::Int32, entries.size());

@@ -84,7 +84,8 @@ std::uint64_t seedFor(const std::string& tensor, std::uint64_t seed) {
 }  // namespace
 
 Coordinates randomContents(const Generator& generator, const notation::TensorVar& tensor, std::uint64_t seed) {
-  return generate(generator.fill, tensor.dims, generator.density, seedFor(tensor.name, seed), tensor.type);
+  return storable(generate(generator.fill, tensor.dims, generator.density, seedFor(tensor.name, seed), tensor.type),
+                  tensor.format);
 }
 
 void addGeneratedExtents(const KernelSpec& spec, const notation::Assignment& known,

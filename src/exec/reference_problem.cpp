@@ -196,7 +196,8 @@ namespace {
 // Whether the levels of the tensor serve as those of a trie with this order: dense and compressed levels, and a dense
 // level does not list many nodes without children.
 bool isTrie(const Storage& storage, const std::vector<IndexVar>& indices, const std::vector<IndexVar>& order) {
-  if (order.size() != indices.size() || storageOrder(storage, indices) != order) return false;
+  if (storage.format.isSymmetric() || order.size() != indices.size() || storageOrder(storage, indices) != order)
+    return false;
   for (std::size_t l = 0; l < storage.levels.size(); ++l) {
     const Level& level = storage.levels[l];
     const bool ascends = level.format == dense || level.format == compressed;

@@ -9,6 +9,7 @@
 #include "files/hdf5_file.h"
 #include "files/trial.h"
 #include "io/readers.h"
+#include "levels/registry.h"
 #include "support/diagnostic.h"
 #include "support/plural.h"
 
@@ -229,9 +230,7 @@ Format writtenFormat(const Storage& storage) {
       levels.size() > 1 && levels[0] == compressedNonUnique &&
       std::all_of(levels.begin() + 1, levels.end(), [](const LevelFormat& level) { return level == singleton; });
   if (isList) return storage.format;
-  for (LevelFormat& level : levels)
-    if (level == runLength) level = stardust::dense;
-    else if (!(level == stardust::dense)) level = compressed;
+  for (LevelFormat& level : levels) level = levels::of(level).isFull ? stardust::dense : compressed;
   return storage.format.with(levels, storage.format.modeOrder()).with(Widths{});
 }
 

@@ -31,6 +31,13 @@ void checkLevels(const std::vector<LevelFormat>& levels) {
     if (const auto requirePlace = levels::of(levels[l]).requirePlace) requirePlace(levels, l, letters(levels));
 }
 
+bool isBlocked(const std::vector<LevelFormat>& levels) {
+  return std::any_of(levels.begin(), levels.end(), [](LevelFormat level) { return levels::of(level).hasBlocks; });
+}
+
+constexpr int mostOfBlock = 1024;
+constexpr Block usualBlock{4, 4};
+
 void checkModeOrder(const std::vector<LevelFormat>& levels, const std::vector<int>& modeOrder) {
   if (modeOrder.size() != levels.size())
     failUser(fmt::format("format \"{}\" has {}, but its mode order {} names {}", letters(levels),
@@ -52,12 +59,14 @@ Format::Format(Region region) : region_(region) {}
 Format::Format(std::initializer_list<LevelFormat> levels, Region region)
     : levels_(levels), modeOrder_(naturalOrder(levels.size())), region_(region) {
   checkLevels(levels_);
+  if (isBlocked(levels_)) block_ = usualBlock;
 }
 
 Format::Format(std::vector<LevelFormat> levels, std::vector<int> modeOrder, Region region)
     : levels_(std::move(levels)), modeOrder_(std::move(modeOrder)), region_(region) {
   checkModeOrder(levels_, modeOrder_);
   checkLevels(levels_);
+  if (isBlocked(levels_)) block_ = usualBlock;
 }
 
 Format Format::with(Widths widths) const {
@@ -66,8 +75,36 @@ Format Format::with(Widths widths) const {
   return other;
 }
 
+Format Format::with(Block block) const {
+  if (!isBlocked(levels_))
+    failUser(fmt::format("format \"{}\" has no blocks", letters(levels_)), {},
+             "the size of blocks is a part of formats with a level 'k'", "use bsr");
+  const auto isSize = [](int size) { return size >= 1 && size <= mostOfBlock; };
+  if (!isSize(block.rows) || !isSize(block.columns))
+    failUser(fmt::format("blocks of {} x {}", block.rows, block.columns), {},
+             fmt::format("a block has 1 to {} rows and columns", mostOfBlock), "bsr(4,4)");
+  Format other = *this;
+  other.block_ = block;
+  return other;
+}
+
+Format Format::asSymmetric() const {
+  const auto leavesOut = [](LevelFormat level) { return !levels::of(level).isFull && !levels::of(level).pads; };
+  const bool isTriangle =
+      order() == 2 && (leavesOut(level(0)) || levels::of(level(0)).hasLocate) && leavesOut(level(1));
+  if (!isTriangle)
+    failUser(fmt::format("format \"{}\" cannot store one triangle of a symmetric matrix", letters(levels_)), {},
+             order() == 2 ? "its levels store more coordinates than those of the entries" : "a matrix has two levels",
+             order() == 2 ? "csr:symmetric, coo:symmetric, or symmetric for a dense matrix" : "leave symmetric out");
+  Format other = *this;
+  other.isSymmetric_ = true;
+  return other;
+}
+
 Format Format::with(std::vector<LevelFormat> levels, std::vector<int> modeOrder) const {
-  return Format(std::move(levels), std::move(modeOrder), region_).with(widths_);
+  Format other = Format(std::move(levels), std::move(modeOrder), region_).with(widths_);
+  if (isBlocked(other.levels_) && block_.rows > 0) other.block_ = block_;
+  return other;
 }
 
 int Format::levelOfMode(int mode) const {
@@ -92,8 +129,10 @@ Format denseFormat(int order, Region region) {
 
 std::string toString(const Format& format) {
   std::string text = letters(format.levels());
+  if (format.block().rows > 0) text += fmt::format("({},{})", format.block().rows, format.block().columns);
   if (format.modeOrder() != naturalOrder(format.levels().size()))
     text += fmt::format(":{}", fmt::join(format.modeOrder(), ","));
+  if (format.isSymmetric()) text += ":symmetric";
   for (const WidthWord& word : widthWords())
     if (format.widths().*word.array == word.width) text += fmt::format(":{}", word.text);
   if (format.region() == Region::OnChip) text += ":onChip";

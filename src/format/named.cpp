@@ -35,6 +35,13 @@ bool isList(const Format& format) {
   return std::any_of(levels.begin(), levels.end(), [](LevelFormat level) { return !levels::of(level).isUnique; });
 }
 
+// Whether the format stores the entries of any tensor, and nothing else: neither diagonals nor triangles.
+bool fitsAnyContents(const Format& format) {
+  const auto& levels = format.levels();
+  return std::none_of(levels.begin(), levels.end(),
+                      [](LevelFormat level) { return levels::of(level).pads || levels::of(level).mergesValues; });
+}
+
 // Dissimilarity of two formats of different order: density, use of coordinate lists, density of the outermost level,
 // and natural mode order.
 int difference(const Format& a, const Format& b) {
@@ -63,6 +70,13 @@ const std::vector<FormatName>& formatNames() {
        false,
        4,
        "compressed rows of dense blocks: block row, block column, row and column in the block"},
+      {"bsr", "dk", {}, false, 2, "compressed rows of dense blocks of a matrix, bsr(4,4) unless a size follows"},
+      {"ell", "de", {}, false, 2, "rows with a fixed number of entries"},
+      {"dia", "dg", {}, false, 2, "diagonals"},
+      {"sky", "da", {}, false, 2, "each row from its first to its last entry"},
+      {"lower", "dl", {}, false, 2, "the lower triangle, row by row"},
+      {"upper", "dt", {}, false, 2, "the upper triangle, row by row"},
+      {"symmetric", "dy", {}, false, 2, "a symmetric matrix, of which the lower triangle is stored"},
   };
   return names;
 }
@@ -94,7 +108,8 @@ std::vector<std::string> alternativesTo(const Format& wrong, int order) {
   };
   if (order == 1) add("s", Format({compressed}));
   for (const FormatName& name : formatNames())
-    if (name.family ? order > 1 : orderOf(name) == order) add(name.name, formatOf(name, order));
+    if ((name.family ? order > 1 : orderOf(name) == order) && fitsAnyContents(formatOf(name, order)))
+      add(name.name, formatOf(name, order));
   std::stable_sort(choices.begin(), choices.end(),
                    [](const Choice& a, const Choice& b) { return a.difference < b.difference; });
   std::vector<std::string> names;
@@ -107,12 +122,14 @@ Format WrittenFormat::of(int order) const {
   if (order < 0 && family_->usual == 0)
     failUser(fmt::format("the format \"{}\" exists in every order, and nothing says which", family_->name), {}, {},
              fmt::format("write the order after it: {}2", family_->name));
-  return formatOf(*family_, order < 0 ? family_->usual : order, format_.region()).with(format_.widths());
+  const Format format = formatOf(*family_, order < 0 ? family_->usual : order, format_.region()).with(format_.widths());
+  return isSymmetric_ ? format.asSymmetric() : format;
 }
 
 std::string toString(const WrittenFormat& written) {
   const std::string properties = toString(written.format_);
-  return written.family_ ? written.family_->name + properties : properties;
+  if (!written.family_) return properties;
+  return written.family_->name + std::string(written.isSymmetric_ ? ":symmetric" : "") + properties;
 }
 
 Format sparseFormat(int order) {

@@ -40,8 +40,8 @@ std::vector<std::string> alternativesTo(const Format& wrong, int order);
 class WrittenFormat {
  public:
   WrittenFormat(Format format) : format_(std::move(format)) {}  // NOLINT: every format has a notation
-  WrittenFormat(const FormatName& family, Region region, Widths widths)
-      : format_(Format(region).with(widths)), family_(&family) {}
+  WrittenFormat(const FormatName& family, Region region, Widths widths, bool isSymmetric = false)
+      : format_(Format(region).with(widths)), family_(&family), isSymmetric_(isSymmetric) {}
 
   /// The format for a tensor of this order; negative: unknown, as in namedFormat. Throws Error (user): the format does
   /// not exist for this order.
@@ -52,6 +52,7 @@ class WrittenFormat {
  private:
   Format format_;
   const FormatName* family_ = nullptr;  // of the static table
+  bool isSymmetric_ = false;            // of a family
 };
 
 }  // namespace stardust

@@ -44,7 +44,7 @@ std::vector<LevelFormat> levelsOf(const Lexer& lexer, const Token& token) {
 
 // The words after a colon, in the order of messages.
 std::vector<std::string> propertyWords() {
-  std::vector<std::string> words = {"offChip", "onChip"};
+  std::vector<std::string> words = {"offChip", "onChip", "symmetric"};
   for (const WidthWord& word : widthWords()) words.emplace_back(word.text);
   return words;
 }
@@ -66,21 +66,25 @@ bool isProperty(const std::string& text) {
   failUser(fmt::format("there is no region {}", text), lexer.here(), {}, meant);
 }
 
-// The region and the widths, each at most once.
+// The region, the widths and the symmetry, each at most once.
 class Properties {
  public:
   Region region = offChip;
   Widths widths;
+  bool isSymmetric = false;
 
   void parse(Lexer& lexer) {
     const std::string text = lexer.peek().text;
-    if (!isProperty(text)) failProperty(lexer, "offChip, onChip, pos32, pos64, crd32 or crd64");
-    const std::string property = text.ends_with("Chip") ? "region" : text.substr(0, 3);
+    if (!isProperty(text)) failProperty(lexer, "offChip, onChip, symmetric, pos32, pos64, crd32 or crd64");
+    const std::string property = text == "symmetric" ? text : text.ends_with("Chip") ? "region" : text.substr(0, 3);
     if (std::find(seen_.begin(), seen_.end(), property) != seen_.end())
-      failUser(fmt::format("a format has one {}", property == "region" ? property : "width of " + property),
+      failUser(property == "symmetric" ? std::string("a format is symmetric once")
+               : property == "region"  ? std::string("a format has one region")
+                                       : fmt::format("a format has one width of {}", property),
                lexer.here(), {}, "leave one of the two out");
     seen_.push_back(property);
     if (text == "onChip") region = onChip;
+    if (text == "symmetric") isSymmetric = true;
     for (const WidthWord& word : widthWords())
       if (text == word.text) widths.*word.array = word.width;
     lexer.next();
@@ -127,9 +131,21 @@ void requireNoOrder(const Lexer& lexer, const FormatName& family) {
                   : "");
 }
 
+// The size of blocks: (ROWS, COLUMNS).
+Block parseBlock(Lexer& lexer) {
+  Block block;
+  lexer.expect("(", "the size of blocks");
+  block.rows = static_cast<int>(std::min<std::int64_t>(lexer.expectInteger("the rows of a block"), 1 << 20));
+  lexer.expect(",", "a ',' between the rows and the columns of a block");
+  block.columns = static_cast<int>(std::min<std::int64_t>(lexer.expectInteger("the columns of a block"), 1 << 20));
+  lexer.expect(")", "a ')' after the size of blocks");
+  return block;
+}
+
 struct Levels {
   std::vector<LevelFormat> levels;
   std::vector<int> modes;
+  std::optional<Block> block = {};
   const FormatName* family = nullptr;  // a family whose order is not known yet
 };
 
@@ -137,9 +153,15 @@ Levels parseLevels(Lexer& lexer) {
   const Token token = lexer.expectIdentifier("level formats, e.g. ds, or the name of a format, e.g. csr");
   const auto match = findFormatName(token.text);
   Levels read;
+  if (lexer.at("(")) read.block = parseBlock(lexer);
   const bool modesFollow = lexer.at(":") && !isProperty(lexer.peek(1).text);
-  if (match && match->name->family && match->order == 0 && !modesFollow) {
+  if (match && match->name->family && match->order == 0 && !modesFollow && !read.block) {
     read.family = match->name;
+    return read;
+  }
+  if (match && match->name->family && match->order == 0 && !modesFollow) {  // blocks, which no family has
+    const Format format = namedFormat(token.text, 2);
+    read.levels = format.levels(), read.modes = format.modeOrder();
     return read;
   }
   if (match) {
@@ -176,9 +198,12 @@ WrittenFormat parseWrittenFormat(Lexer& lexer) {
     read = parseLevels(lexer);
     while (lexer.accept(":")) properties.parse(lexer);
   }
-  if (read.family) return {*read.family, properties.region, properties.widths};
+  if (read.family) return {*read.family, properties.region, properties.widths, properties.isSymmetric};
   try {
-    return Format(std::move(read.levels), std::move(read.modes), properties.region).with(properties.widths);
+    const Format format =
+        Format(std::move(read.levels), std::move(read.modes), properties.region).with(properties.widths);
+    const Format blocked = read.block ? format.with(*read.block) : format;
+    return properties.isSymmetric ? blocked.asSymmetric() : blocked;
   } catch (const Error& error) {
     const Diagnostic& d = error.diagnostic();
     const auto meant = findFormatName(written) || d.remedy.empty() ? std::nullopt : similarName(written);

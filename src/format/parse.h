@@ -8,8 +8,9 @@
 
 namespace stardust {
 
-/// [LEVELS | NAME] [":" MODES] {":" PROPERTY}, or a region alone. A PROPERTY is a region (offChip, onChip) or a width
-/// (pos32, pos64, crd32, crd64), each at most once. LEVELS are the letters of levels::all() (c is a synonym of
+/// [LEVELS | NAME] ["(" ROWS "," COLUMNS ")"] [":" MODES] {":" PROPERTY}, or a region alone. ROWS and COLUMNS are the
+/// size of the blocks of a blocked level. A PROPERTY is a region (offChip, onChip), symmetric or
+/// a width (pos32, pos64, crd32, crd64), each at most once. LEVELS are the letters of levels::all() (c is a synonym of
 /// s), NAME is one of formatNames(). A name takes precedence over letters: csc is compressed columns, not three
 /// compressed levels. The modes determine the order of a family (coo, csf, dense). Throws Error (user) with the place
 /// in the text.

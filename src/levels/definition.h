@@ -36,6 +36,7 @@ struct Entries {
   std::span<const LevelFormat> levels;
   std::span<const int> modes;  ///< by level
   std::string format;          ///< as the user wrote it
+  Block block = {};            ///< of the format
   /// For levels that merge equal values; the coordinates of the entries are distinct.
   std::function<bool(std::size_t e, std::size_t other)> sameValue = {};
   std::function<bool(std::size_t e)> isZero = {};
@@ -55,14 +56,17 @@ struct Packing {
 struct Unpacking {
   std::vector<std::int64_t> positions;  ///< position of each entry in the level above the last unpacked one
   CoordinateArray column;               ///< its coordinate in the last unpacked level
-  std::vector<std::int64_t> values{};   ///< index of its value, if the innermost level expands one value to several
-                                        ///< entries; else empty
+  std::vector<std::int64_t> values{};   ///< index of its value, if the entries of the innermost level are not its
+                                        ///< positions (Definition::isPositional); else empty
+  std::int64_t rows = 0;                ///< extent of the outermost level, for levels that must be directly below it
+  Block block = {};                     ///< of the format
 };
 
 /// State of validation, from the outermost level in.
 struct Checking {
   std::int64_t extent = 1;                            ///< number of positions of the last checked level
   std::vector<bool> tied;                             ///< tied[p]: positions p-1 and p have equal tuples
+  Block block = {};                                   ///< of the format
   std::function<void(const std::string& what)> fail;  ///< throws
   void check(bool holds, const char* what) const {
     if (!holds) fail(what);
@@ -77,6 +81,10 @@ enum class Dram {
   Counted,  ///< all coordinates are stored: a counter
   Listed,   ///< positions and ascending coordinates: a stream, or a scan of a derived bit vector
 };
+
+/// The entries of a matrix that a level can store below a dense one: all, those on and below the diagonal, those on and
+/// above it, or all if each is equal to its mirror image.
+enum class Part { All, Lower, Upper, Mirrored };
 
 /// A function of the main.c of an artifact.
 struct CText {
@@ -99,10 +107,17 @@ struct Definition {
   bool isUnique = true;       ///< each coordinate occurs at most once in a fiber
   bool isBranchless = false;  ///< exactly one coordinate for each position of the level above
   bool hasLocate = false;     ///< position = parent*dim + coordinate: random read and write access
+  bool hasLookup = false;     ///< a coordinate is found in constant time; unlike hasLocate, it may be absent
   bool isCountable = true;    ///< a loop over positions can determine the coordinate of each (pos)
-  bool mergesValues = false;  ///< neighbours with equal values share a position; an innermost level that behaves like a
-                              ///< dense one
-  std::int64_t paddedTo = 1;  ///< granularity of the stored bits of a fiber
+  bool mergesValues = false;  ///< coordinates with equal values share a position; an innermost level that behaves like
+                              ///< a dense one
+  bool pads = false;          ///< also stores coordinates without an entry, with value 0. The same coordinates in a
+                              ///< compressed level are the same tensor (expanded, tensor/storage.h)
+  bool isPositional = true;   ///< each position is one entry, in ascending order; else the level is innermost
+  Part part = Part::All;      ///< of a matrix, that can be packed
+  bool hasBlocks = false;     ///< the format states the size of blocks
+  bool listsCoordinates = true;  ///< each element of crd is a coordinate, below the extent
+  std::int64_t paddedTo = 1;     ///< granularity of the stored bits of a fiber
 
   /// The level to which the host converts it for an accelerator; itself if no conversion is needed.
   LevelFormat onAccelerator;
@@ -117,16 +132,21 @@ struct Definition {
   void (*unpack)(const Level& level, Unpacking& unpacking);
   /// Checks the invariant of the arrays; the dimension is already checked.
   void (*check)(const LevelView& level, Checking& checking);
+  /// The number of positions below `above` positions of the level above, at least as far as estimates are concerned.
+  /// Null: the last element of `pos`, the length of `crd`, or as many as a dense level has.
+  double (*positions)(const LevelView& level, double above) = nullptr;
   /// Lower bound of the bytes of the arrays for this number of parent positions, whatever they store.
   double (*leastBytes)(double parents, double dim);
 
   std::vector<CText> cTexts;  ///< each may use the preceding ones
   /// C statement that checks the arrays of an operand and sets `size`, the number of positions so far. Placeholders:
   /// {dims}, {pos}, {crd} and {bits} for the files, {level} for the arrays, {pos_size} and {crd_size} for the sizes of
-  /// their elements.
+  /// their elements, {rows} and {columns} for the size of blocks.
   const char* cCheck;
 
   bool stores(Array array) const;
+  /// Whether every coordinate has a value at a position that is computed, and not searched.
+  bool isRandomAccess() const { return isFull && arrays.empty(); }
 };
 
 }  // namespace stardust::levels

@@ -4,6 +4,8 @@
 
 #include <numeric>
 
+#include "levels/registry.h"
+#include "support/diagnostic.h"
 #include "support/plural.h"
 
 namespace stardust::levels {
@@ -26,6 +28,32 @@ void packListed(const Entries& entries, int level, int end, Packing& packing, Le
   std::inclusive_scan(pos.begin(), pos.end(), pos.begin());
   built.pos = std::move(pos);
   packing.extent = stored;
+}
+
+void requireBelowRows(std::span<const LevelFormat> levels, std::size_t level, const std::string& written,
+                      const char* why) {
+  if (level == 1 && of(levels[0]).hasLocate) return;
+  const Definition& row = of(levels[level]);
+  failUser(fmt::format("level {} of format \"{}\" is {} ({})", level, written, row.meaning, row.letter), {}, why,
+           fmt::format("put it directly below a dense outermost level, as in d{}, or use s", row.letter));
+}
+
+void requireInnermost(std::span<const LevelFormat> levels, std::size_t level, const std::string& written,
+                      const char* why) {
+  if (level + 1 == levels.size()) return;
+  const Definition& row = of(levels[level]);
+  failUser(fmt::format("level {} of format \"{}\" is {} ({}) above a level '{}'", level, written, row.meaning,
+                       row.letter, of(levels[level + 1]).letter),
+           {}, why, fmt::format("make it the innermost level, or use {}", row.isFull ? "d" : "s"));
+}
+
+std::int64_t requirePositions(const Entries& entries, int level, std::int64_t fibers, std::int64_t each) {
+  if (each > 0 && fibers > maxPositions / each)
+    failUnsupported(fmt::format("format \"{}\" would store {} x {} at level {}", entries.format, fibers,
+                                counted(each, "position"), level),
+                    {}, fmt::format("a level has at most {} positions", maxPositions),
+                    "make this level compressed (s)");
+  return fibers * each;
 }
 
 void unpackListed(const Level& level, const CoordinateArray& crd, Unpacking& unpacking) {

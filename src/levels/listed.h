@@ -9,6 +9,21 @@ namespace stardust::levels {
 /// `level`.
 void packListed(const Entries& entries, int level, int end, Packing& packing, Level& built);
 
+/// Throws Error (user) if the level is not directly below a dense outermost one. `why`: "fiber p has the …".
+void requireBelowRows(std::span<const LevelFormat> levels, std::size_t level, const std::string& written,
+                      const char* why);
+/// Throws Error (user) if a level is below this one.
+void requireInnermost(std::span<const LevelFormat> levels, std::size_t level, const std::string& written,
+                      const char* why);
+/// Both: the level is the inner one of a matrix.
+inline void requireLevelOfMatrix(std::span<const LevelFormat> levels, std::size_t level, const std::string& written,
+                                 const char* why) {
+  requireBelowRows(levels, level, written, why);
+  requireInnermost(levels, level, written, why);
+}
+/// Throws Error (unsupported) for more than maxPositions positions; otherwise returns the product.
+std::int64_t requirePositions(const Entries& entries, int level, std::int64_t fibers, std::int64_t each);
+
 /// Also yields the coordinate of each position.
 void unpackListed(const Level& level, const CoordinateArray& crd, Unpacking& unpacking);
 

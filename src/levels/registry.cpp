@@ -14,11 +14,22 @@ const Definition& compressedNonUniqueLevel();
 const Definition& singletonLevel();
 const Definition& bitVectorLevel();
 const Definition& runLengthLevel();
+const Definition& rangeLevel();
+const Definition& hashedLevel();
+const Definition& fixedLengthLevel();
+const Definition& lowerTriangleLevel();
+const Definition& upperTriangleLevel();
+const Definition& diagonalsLevel();
+const Definition& symmetricLevel();
+const Definition& blockedLevel();
 
 const std::vector<const Definition*>& all() {
   static const std::vector<const Definition*> rows = {
-      &denseLevel(),     &compressedLevel(), &compressedNonUniqueLevel(),
-      &singletonLevel(), &bitVectorLevel(),  &runLengthLevel(),
+      &denseLevel(),         &compressedLevel(),    &compressedNonUniqueLevel(),
+      &singletonLevel(),     &bitVectorLevel(),     &runLengthLevel(),
+      &rangeLevel(),         &hashedLevel(),        &fixedLengthLevel(),
+      &lowerTriangleLevel(), &upperTriangleLevel(), &diagonalsLevel(),
+      &symmetricLevel(),     &blockedLevel(),
   };
   return rows;
 }
@@ -33,6 +44,13 @@ std::optional<LevelFormat> ofLetter(char letter) {
   for (const Definition* row : all())
     if (row->letter == letter || (row->otherLetter != 0 && row->otherLetter == letter)) return row->format;
   return std::nullopt;
+}
+
+double positionsOf(const LevelView& view, double above) {
+  const Definition& level = of(view.format);
+  if (level.positions) return level.positions(view, above);
+  if (level.stores(Array::Pos)) return view.pos.empty() ? 0 : static_cast<double>(view.pos.back());
+  return level.stores(Array::Crd) ? static_cast<double>(view.crd.size()) : above * static_cast<double>(view.dim);
 }
 
 bool isListed(LevelFormat format) {

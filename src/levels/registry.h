@@ -14,6 +14,8 @@ const Definition& of(LevelFormat format);
 std::optional<LevelFormat> ofLetter(char letter);
 /// Whether the level stores unique, sorted coordinates with one position each, in pos and crd.
 bool isListed(LevelFormat format);
+/// The number of positions of a level below `above` positions of the level above; an estimate for triangles.
+double positionsOf(const LevelView& level, double above);
 /// "d dense, s compressed, …"
 std::string lettersAndMeanings();
 

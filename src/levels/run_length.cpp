@@ -11,12 +11,9 @@
 namespace stardust::levels {
 namespace {
 
-void requireInnermost(std::span<const LevelFormat> levels, std::size_t level, const std::string& written) {
-  if (level + 1 == levels.size()) return;
-  failUser(fmt::format("level {} of format \"{}\" is run-length (r) above a level '{}'", level, written,
-                       of(levels[level + 1]).letter),
-           {}, "a run-length level stores one value for each run of coordinates, so no level is below it",
-           "make it the innermost level, or use d");
+void requireLast(std::span<const LevelFormat> levels, std::size_t level, const std::string& written) {
+  requireInnermost(levels, level, written,
+                   "a run-length level stores one value for each run of coordinates, so no level is below it");
 }
 
 // Computes the runs of consecutive fibers. A run has entries of equal value, or coordinates without an entry.
@@ -132,9 +129,10 @@ const Definition& runLengthLevel() {
       .isFull = true,
       .isCountable = false,
       .mergesValues = true,
+      .isPositional = false,
       .onAccelerator = LevelFormat::Dense,
       .assembled = LevelFormat::RunLength,
-      .requirePlace = requireInnermost,
+      .requirePlace = requireLast,
       .pack = packRuns,
       .unpack = unpackRuns,
       .check = checkRuns,

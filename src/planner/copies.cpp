@@ -20,6 +20,9 @@ constexpr double perValue = 8;        // of a dense tensor in another order: its
 
 bool isFull(LevelFormat level) { return levels::of(level).isFull; }
 
+// In another order of the modes, a level that pads would store other coordinates.
+bool isCopiedCompressed(LevelFormat level) { return levels::isListed(level) || levels::of(level).pads; }
+
 }  // namespace
 
 std::set<int> paddedModes(const Format& format) {
@@ -36,7 +39,7 @@ Format compressedInOrder(const Format& stored, const Format& inOrder) {
   for (int level = inOrder.order(); level > 0 && padded.count(inOrder.mode(level - 1)) > 0; --level) *--end = dense;
   const bool keepsAllPadding = levels.end() - end == static_cast<long>(padded.size());
   const auto first = std::find_if_not(levels.begin(), end, isFull);
-  std::fill(keepsAllPadding ? std::find_if(first, end, levels::isListed) : first, end, compressed);
+  std::fill(keepsAllPadding ? std::find_if(first, end, isCopiedCompressed) : first, end, compressed);
   return inOrder.with(std::move(levels), inOrder.modeOrder());
 }
 

@@ -27,19 +27,15 @@ struct Positions {
   double all, parents;
 };
 Positions positionsOf(const LevelView& level, double above) {
-  const auto stores = [&](levels::Array array) { return levels::of(level.format).stores(array); };
-  if (!stores(levels::Array::Pos)) {
-    const double all =
-        stores(levels::Array::Crd) ? static_cast<double>(level.crd.size()) : above * static_cast<double>(level.dim);
-    return {all, above};
-  }
+  const double all = levels::positionsOf(level, above);
+  if (static_cast<double>(level.pos.size()) != above + 1) return {all, above};  // no bounds of each fiber
   double parents = 0;
   for (std::size_t p = 0; p + 1 < level.pos.size(); ++p) parents += level.pos[p] < level.pos[p + 1];
-  return {level.pos.empty() ? 0 : static_cast<double>(level.pos.back()), parents};
+  return {all, parents};
 }
 
-// Whether a position of the level has one coordinate.
-bool hasCoordinates(LevelFormat format) { return format != bitvector && format != runLength; }
+// Whether the coordinate of each position is computed, or listed in crd.
+bool hasCoordinates(LevelFormat format) { return levels::of(format).isCountable; }
 
 // The entries with each coordinate. `below`: the entries of each position; empty: one each.
 std::vector<float> entriesBy(const LevelView& level, std::size_t positions, const std::vector<float>& below) {
@@ -159,7 +155,8 @@ TensorFacts factsOf(const StorageView& storage, Modes withDegrees) {
   for (int l = 0; l < storage.format.order(); ++l) {
     const LevelView& level = storage.levels.at(static_cast<std::size_t>(l));
     const bool isFullLevel = levels::of(level.format).isFull;
-    const Positions found = positionsOf(level, positions);
+    Positions found = positionsOf(level, positions);
+    if (l + 1 == storage.format.order()) found.all = static_cast<double>(storage.stored());
     if (!isFullLevel && isFull && above != 0) counted[above] = found.parents;
     above |= Modes{1} << storage.format.mode(l);
     positions = found.all;

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "levels/registry.h"
 #include "support/complex_text.h"
 #include "support/diagnostic.h"
@@ -30,22 +32,35 @@ Coordinates withoutZeros(const Coordinates& all) {
 }  // namespace
 
 Storage convert(const Storage& storage, const Format& format) {
-  if (storage.format.levels() == format.levels() && storage.format.modeOrder() == format.modeOrder()) {
+  if (haveSameLevels(storage.format, format)) {
     Storage same = storage;
     same.format = format;
     fitWidths(same);
     return same;
   }
-  // Only an innermost dense level pads with zeros. Above it, every stored zero is explicit.
-  const bool padded = storage.order() > 0 && levels::of(storage.levels.back().format).isFull;
+  // Only an innermost level pads with zeros. Above it, every stored zero is explicit.
+  const auto padsZeros = [](const levels::Definition& level) { return level.isFull || level.pads; };
+  const bool padded = storage.order() > 0 && padsZeros(levels::of(storage.levels.back().format));
   return padded && !format.isFull() ? pack(withoutZeros(unpack(storage)), format) : repack(storage, format);
+}
+
+bool pads(const Format& format) {
+  return std::any_of(format.levels().begin(), format.levels().end(),
+                     [](LevelFormat level) { return levels::of(level).pads; });
 }
 
 Format expanded(const Format& format) {
   std::vector<LevelFormat> levels = format.levels();
   for (LevelFormat& level : levels)
     if (levels::of(level).mergesValues) level = dense;
-  return format.with(std::move(levels), format.modeOrder());
+    else if (levels::of(level).pads) level = compressed;
+  return levels == format.levels() && !format.isSymmetric() ? format
+                                                            : format.with(std::move(levels), format.modeOrder());
+}
+
+bool haveSameLevels(const Format& a, const Format& b) {
+  return a.levels() == b.levels() && a.modeOrder() == b.modeOrder() && a.block() == b.block() &&
+         a.isSymmetric() == b.isSymmetric();
 }
 
 Storage expanded(const Storage& storage) {
@@ -61,8 +76,8 @@ Storage convertValues(const Storage& storage, ValueType type) {
         for (std::size_t e = 0; e < from.size(); ++e) {
           const auto number = numberOf(from[e]);
           if (const char* why = unrepresentable<To>(number))
-            failUser(fmt::format("value {} at {} does not fit in type {}", number,
-                                 describeCoordinate(unpack(storage), e), toString(type)),
+            failUser(fmt::format("value {} at {} does not fit in type {}", number, describePosition(storage, e),
+                                 toString(type)),
                      {}, why, fmt::format("use type {}", toString(storage.type())));
           to[e] = numberAs<To>(number);
         }

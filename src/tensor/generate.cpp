@@ -9,6 +9,7 @@
 #include <limits>
 #include <optional>
 
+#include "levels/registry.h"
 #include "support/diagnostic.h"
 #include "support/plural.h"
 
@@ -228,6 +229,33 @@ Coordinates rotateLastMode(Coordinates entries, std::int64_t by, bool evenOnly) 
     const std::int64_t c = entries.crd[at];
     if (!evenOnly || c % 2 == 0) entries.crd.set(at, (c + step) % dim);
   }
+  return entries;
+}
+
+Coordinates storable(Coordinates entries, const Format& format) {
+  using levels::Part;
+  if (format.order() != 2) return entries;
+  const Part part = format.isSymmetric() ? Part::Mirrored : levels::of(format.level(1)).part;
+  if (part == Part::All) return entries;
+  const auto row = static_cast<std::size_t>(format.mode(0)), column = static_cast<std::size_t>(format.mode(1));
+  std::visit(
+      [&](auto& values) {
+        std::decay_t<decltype(values)> kept;
+        CoordinateArray crd;
+        const auto keep = [&](std::int64_t r, std::int64_t c, std::size_t entry) {
+          crd.push_back(row == 0 ? r : c);
+          crd.push_back(row == 0 ? c : r);
+          kept.push_back(values[entry]);
+        };
+        for (std::size_t e = 0; e < values.size(); ++e) {
+          const std::int64_t r = entries.crd[2 * e + row], c = entries.crd[2 * e + column];
+          if (part == Part::Upper ? c >= r : c <= r) keep(r, c, e);
+          if (part == Part::Mirrored && c < r) keep(c, r, e);
+        }
+        values = std::move(kept);
+        entries.crd = std::move(crd);
+      },
+      entries.values);
   return entries;
 }
 

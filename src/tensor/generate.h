@@ -37,4 +37,8 @@ Coordinates generate(Fill fill, const std::vector<std::int64_t>& dims, double de
 /// shifts only entries at even c; collisions are then summed by pack(). A tensor of order 0 is unchanged. O(entries).
 Coordinates rotateLastMode(Coordinates entries, std::int64_t by, bool evenOnly);
 
+/// The entries that the format can store: of a triangular format those in its triangle, and of a symmetric one the
+/// entries below the diagonal and on it, with their mirror images. All entries for any other format. O(entries).
+Coordinates storable(Coordinates entries, const Format& format);
+
 }  // namespace stardust

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "format/widths.h"
@@ -85,7 +86,8 @@ std::vector<Level> packLevels(const Coordinates& coordinates, const Format& form
 
 // Equality of values is known only after duplicates are summed.
 Packed packMerged(const Coordinates& coordinates, const Format& format, levels::EntryOrder order) {
-  levels::Entries entries{coordinates.crd, std::move(order), format.levels(), format.modeOrder(), toString(format)};
+  levels::Entries entries{coordinates.crd,    std::move(order), format.levels(),
+                          format.modeOrder(), toString(format), format.block()};
   std::vector<std::uint64_t> firsts;
   levels::Packing sums{std::vector<std::int64_t>(entries.size(), 0)};
   for (std::size_t e = 0; e < entries.size(); ++e) {
@@ -118,12 +120,60 @@ Packed packSorted(const Coordinates& coordinates, const Format& format) {
   levels::EntryOrder order = sortedOrder(coordinates, format.modeOrder());
   if (format.order() > 0 && levels::of(format.levels().back()).mergesValues)
     return packMerged(coordinates, format, std::move(order));
-  const levels::Entries entries{coordinates.crd, std::move(order), format.levels(), format.modeOrder(),
-                                toString(format)};
+  const levels::Entries entries{coordinates.crd,    std::move(order), format.levels(),
+                                format.modeOrder(), toString(format), format.block()};
   levels::Packing packing{std::vector<std::int64_t>(entries.size(), 0)};
   Packed packed{{coordinates.dims, format, {}, {}}};
   packed.storage.levels = packLevels(coordinates, format, entries, packing);
   packed.storage.values = sumValues(coordinates, entries, packing, packed.repeated);
+  return packed;
+}
+
+// The entries on the diagonal and below it. Entries (i,j) and (j,i) have to be equal, after those at the same
+// coordinates are added up; where one of them is 0, the other may be missing.
+Packed packTriangle(const Coordinates& coordinates, const Format& format) {
+  const std::vector<std::int64_t>& dims = coordinates.dims;
+  if (dims[0] != dims[1])
+    failUser(fmt::format("format \"{}\" of {} x {}", toString(format), dims[0], dims[1]), {},
+             "a symmetric matrix has as many rows as columns", "leave symmetric out");
+  const Packed all = packSorted(coordinates, Format({compressed, compressed}));
+  const Packed turned = packSorted(coordinates, Format({compressed, compressed}, {1, 0}));
+  const Coordinates entries = unpack(all.storage), mirror = unpack(turned.storage);
+  Coordinates lower{dims, {}, makeValues(typeOf(entries.values), 0)};
+  std::visit(
+      [&](auto& kept) {
+        const auto& values = std::get<std::decay_t<decltype(kept)>>(entries.values);
+        const auto& others = std::get<std::decay_t<decltype(kept)>>(mirror.values);
+        // Both lists ascend, one by rows and the other by columns. Entries (i,j) of one are (j,i) of the other.
+        std::size_t m = 0;
+        const auto isBefore = [&](std::size_t e) {
+          const std::int64_t row = entries.crd[2 * e], column = entries.crd[2 * e + 1];
+          return mirror.crd[2 * m + 1] < row || (mirror.crd[2 * m + 1] == row && mirror.crd[2 * m] < column);
+        };
+        const auto refuse = [&](std::int64_t row, std::int64_t column) {
+          failUser(fmt::format("the entries at ({0},{1}) and ({1},{0}) differ, and format \"{2}\" is symmetric", row,
+                               column, toString(format)),
+                   {}, "one of them is stored, and stands for both", "leave symmetric out");
+        };
+        const auto isZero = [](auto value) { return value == std::decay_t<decltype(value)>{}; };
+        for (std::size_t e = 0; e < values.size(); ++e) {
+          const std::int64_t row = entries.crd[2 * e], column = entries.crd[2 * e + 1];
+          while (m < mirror.size() && isBefore(e)) ++m;
+          const bool hasMirror = m < mirror.size() && mirror.crd[2 * m + 1] == row && mirror.crd[2 * m] == column;
+          const bool agrees = hasMirror ? haveSameBits(values[e], others[m]) || (isZero(values[e]) && isZero(others[m]))
+                                        : isZero(values[e]);
+          if (!agrees) refuse(row, column);
+          const bool isKept = column <= row || !hasMirror;
+          if (!isKept) continue;
+          lower.crd.push_back(std::max(row, column));
+          lower.crd.push_back(std::min(row, column));
+          kept.push_back(values[e]);
+        }
+      },
+      lower.values);
+  Packed packed = packSorted(lower, format.with(format.levels(), format.modeOrder()));
+  packed.storage.format = format;
+  packed.repeated = all.repeated;
   return packed;
 }
 
@@ -137,7 +187,7 @@ Packed packCounting(const Coordinates& coordinates, const Format& format) {
   checkCoordinates(coordinates);
   requireCoordinatesFit(format, coordinates.dims);
   try {
-    Packed packed = packSorted(coordinates, format);
+    Packed packed = format.isSymmetric() ? packTriangle(coordinates, format) : packSorted(coordinates, format);
     fitWidths(packed.storage);
     moveToHugePages(packed.storage);
     return packed;

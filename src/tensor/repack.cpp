@@ -25,6 +25,8 @@ std::vector<Column> columnsOf(const Storage& storage) {
   std::vector<Column> columns(storage.levels.size());
   levels::Unpacking unpacking{std::vector<std::int64_t>(storage.stored()), {}};
   std::iota(unpacking.positions.begin(), unpacking.positions.end(), 0);
+  if (!storage.levels.empty()) unpacking.rows = storage.levels.front().dim;
+  unpacking.block = storage.format.block();
   for (std::size_t l = storage.levels.size(); l-- > 0;) {
     levels::of(storage.levels[l].format).unpack(storage.levels[l], unpacking);
     unpacking.column.convertTo(Width::Bits32);
@@ -125,16 +127,16 @@ std::optional<Storage> sorted(const Storage& storage, const Format& format) {
   return made;
 }
 
-// Whether the source has one value for each entry and no wide extent, and the target's dense levels have about as many
-// positions as there are entries.
+// Whether the source has one value for each entry, in their order, and no wide extent, and the target's dense levels
+// have about as many positions as there are entries.
 bool isSortable(const Storage& storage, const Format& format) {
   const auto stored = static_cast<double>(storage.stored());
-  return isDenseAboveListed(format) &&
+  return isDenseAboveListed(format) && !format.isSymmetric() && !storage.format.isSymmetric() &&
          std::all_of(storage.dims.begin(), storage.dims.end(), [](std::int64_t dim) { return dim <= mostNarrow; }) &&
          stored > 0 && stored < std::numeric_limits<Index>::max() &&
          densePositions(format, storage.dims) <= 16 * stored + mostCounters &&
-         std::none_of(storage.format.levels().begin(), storage.format.levels().end(),
-                      [](LevelFormat level) { return levels::of(level).mergesValues; });
+         std::all_of(storage.format.levels().begin(), storage.format.levels().end(),
+                     [](LevelFormat level) { return levels::of(level).isPositional; });
 }
 
 // The distance of neighbours in each mode of a dense tensor.
@@ -194,8 +196,7 @@ Storage movedDense(const Storage& storage, const Format& format) {
 }  // namespace
 
 Storage repack(const Storage& storage, const Format& format) {
-  if (storage.format.levels() == format.levels() && storage.format.modeOrder() == format.modeOrder())
-    return convert(storage, format);
+  if (haveSameLevels(storage.format, format)) return convert(storage, format);
   if (storage.order() > 0 && storage.format.isDense() && format.isDense()) return movedDense(storage, format);
   if (isSortable(storage, format))
     if (auto made = sorted(storage, format)) return std::move(*made);

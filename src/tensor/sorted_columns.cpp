@@ -128,7 +128,8 @@ bool isDenseAboveListed(const Format& format) {
   const std::size_t first = denseLevels(format);
   const auto isListed = [](LevelFormat level) {
     const auto& definition = levels::of(level);
-    return definition.stores(levels::Array::Crd) && !definition.mergesValues;
+    return definition.stores(levels::Array::Crd) && !definition.stores(levels::Array::Bits) &&
+           !definition.mergesValues && !definition.pads;
   };
   return first < format.levels().size() && !levels::of(format.levels()[first]).isBranchless &&
          std::all_of(format.levels().begin() + static_cast<long>(first), format.levels().end(), isListed);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <new>
 
+#include "levels/registry.h"
 #include "support/complex_text.h"
 #include "support/diagnostic.h"
 #include "support/node.h"
@@ -44,6 +45,11 @@ std::string describeCoordinate(const Coordinates& coordinates, std::size_t index
   for (std::size_t m = 0; m < order; ++m)
     text += fmt::format("{}{}", m == 0 ? "" : ",", coordinates.crd[index * order + m]);
   return fmt::format("({})", text);
+}
+
+std::string describePosition(const Storage& storage, std::size_t position) {
+  const bool isOneEntry = storage.levels.empty() || levels::of(storage.levels.back().format).isPositional;
+  return isOneEntry ? describeCoordinate(unpack(storage), position) : fmt::format("position {}", position);
 }
 
 namespace {
@@ -94,8 +100,8 @@ std::string valueDifference(const Storage& expected, const Storage& actual) {
         const std::size_t at = firstMismatch(want, got);
         if (at == want.size() && want.size() == got.size()) return {};
         if (want.size() != got.size()) return fmt::format("{}, expected {}", counted(got.size(), "value"), want.size());
-        return fmt::format("value {} at {} is {}, expected {}", at, describeCoordinate(unpack(expected), at),
-                           numberOf(got[at]), numberOf(want[at]));
+        return fmt::format("value {} at {} is {}, expected {}", at, describePosition(expected, at), numberOf(got[at]),
+                           numberOf(want[at]));
       },
       expected.values);
 }

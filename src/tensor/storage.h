@@ -59,11 +59,16 @@ void validate(const Storage& storage);
 Storage pack(const Coordinates& coordinates, const Format& format);
 /// All stored entries in storage order, including the padding zeros of dense levels. O(stored).
 Coordinates unpack(const Storage& storage);
-/// Converts between any two formats. Stored entries stay stored, except that a dense source drops its zeros if the
-/// target is sparse.
+/// Converts between any two formats. Stored entries stay stored, except that a source whose innermost level is dense or
+/// pads drops its zeros if the target is sparse. Throws Error (user) for an entry that the format does not have, as in
+/// a triangle.
 Storage convert(const Storage& storage, const Format& format);
-/// The format with one position for each coordinate: levels that merge equal values become dense. Other formats are
-/// unchanged.
+/// Whether a level other than a dense one stores coordinates without an entry (levels/definition.h).
+bool pads(const Format& format);
+/// Whether tensors in both formats have the same arrays, apart from their widths.
+bool haveSameLevels(const Format& a, const Format& b);
+/// The format that stores the same coordinates, one position for each: levels that merge equal values become dense,
+/// those that pad become compressed, and a symmetric format stores both triangles. Other formats are unchanged.
 Format expanded(const Format& format);
 Storage expanded(const Storage& storage);
 /// Same structure, other value type. Refuses values that the type cannot represent (a fraction or an out-of-range

@@ -17,6 +17,21 @@ Values taken(const Values& values, const std::vector<std::int64_t>& places) {
   return all;
 }
 
+// Adds (j,i) for each entry (i,j) off the diagonal.
+Coordinates mirrored(Coordinates triangle) {
+  std::vector<std::int64_t> sources(triangle.size());
+  std::iota(sources.begin(), sources.end(), 0);
+  for (std::size_t e = 0, stored = triangle.size(); e < stored; ++e) {
+    const std::int64_t row = triangle.crd[2 * e], column = triangle.crd[2 * e + 1];
+    if (row == column) continue;
+    triangle.crd.push_back(column);
+    triangle.crd.push_back(row);
+    sources.push_back(static_cast<std::int64_t>(e));
+  }
+  triangle.values = taken(triangle.values, sources);
+  return triangle;
+}
+
 }  // namespace
 
 Coordinates unpack(const Storage& storage) {
@@ -24,6 +39,8 @@ Coordinates unpack(const Storage& storage) {
   Coordinates coordinates{storage.dims, {}, {}};
   levels::Unpacking unpacking{std::vector<std::int64_t>(storage.stored()), {}};
   std::iota(unpacking.positions.begin(), unpacking.positions.end(), 0);
+  if (!storage.levels.empty()) unpacking.rows = storage.levels.front().dim;
+  unpacking.block = storage.format.block();
   for (std::size_t l = order; l-- > 0;) {
     levels::of(storage.levels[l].format).unpack(storage.levels[l], unpacking);
     const CoordinateArray& column = unpacking.column;
@@ -37,8 +54,9 @@ Coordinates unpack(const Storage& storage) {
       });
     });
   }
-  coordinates.values = unpacking.values.empty() ? storage.values : taken(storage.values, unpacking.values);
-  return coordinates;
+  const bool isPositional = order == 0 || levels::of(storage.levels.back().format).isPositional;
+  coordinates.values = isPositional ? storage.values : taken(storage.values, unpacking.values);
+  return storage.format.isSymmetric() ? mirrored(std::move(coordinates)) : coordinates;
 }
 
 }  // namespace stardust

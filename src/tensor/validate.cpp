@@ -31,15 +31,29 @@ void checkShape(const StorageView& storage, int l, const levels::Checking& check
         fmt::format("its dimension is {}, but that of mode {} is {}", level.dim, storage.format.mode(l), dim));
   checking.check(dim >= 0 && dim <= maxDimension, "its dimension is out of range");
   const bool hasBits = levels::of(level.format).stores(levels::Array::Bits);
-  checking.check(level.bits.empty() || hasBits, "only a bit vector stores bits");
+  checking.check(level.bits.empty() || hasBits, "only bit vectors and hash tables store bits");
   const Widths widths = widthsOf(storage.format, storage.dims);
   requireWidth("pos", level.pos, widths.positions, checking);
   requireWidth("crd", level.crd, widths.coordinates, checking);
+  if (!levels::of(level.format).listsCoordinates) return;
   level.crd.visit([&](const auto& crd) {
     for (std::size_t p = 0; p < crd.size(); ++p)
       if (crd[p] < 0 || crd[p] >= dim)
         checking.fail(fmt::format("crd[{}] is {}, outside the dimension {}", p, crd[p], dim));
   });
+}
+
+// Of a symmetric format, after its levels: no entry is above the diagonal.
+void checkTriangle(const StorageView& storage, const Refuse& refuse) {
+  if (storage.dims[0] != storage.dims[1])
+    refuse(fmt::format("a symmetric matrix has {} rows and {} columns", storage.dims[0], storage.dims[1]));
+  Storage triangle = copyOf(storage);
+  triangle.format = triangle.format.with(triangle.format.levels(), triangle.format.modeOrder());
+  const Coordinates entries = unpack(triangle);
+  for (std::size_t e = 0; e < entries.size(); ++e)
+    if (entries.crd[2 * e] < entries.crd[2 * e + 1])
+      refuse(fmt::format("the entry at ({},{}) is above the diagonal, and a symmetric format stores the lower triangle",
+                         entries.crd[2 * e], entries.crd[2 * e + 1]));
 }
 
 void validate(const StorageView& storage, const Refuse& refuse) {
@@ -49,12 +63,14 @@ void validate(const StorageView& storage, const Refuse& refuse) {
   requireCoordinatesFit(storage.format, storage.dims);
   int l = 0;
   levels::Checking checking;
+  checking.block = storage.format.block();
   checking.fail = [&](const std::string& what) { refuse(fmt::format("level {}: {}", l, what)); };
   for (; l < storage.order(); ++l) {
     const LevelView& level = storage.levels[static_cast<std::size_t>(l)];
     checkShape(storage, l, checking);
     levels::of(level.format).check(level, checking);
   }
+  if (storage.format.isSymmetric()) checkTriangle(storage, refuse);
   if (storage.stored() != static_cast<std::size_t>(checking.extent))
     refuse(fmt::format("{} for {} of the last level", counted(storage.stored(), "value"),
                        counted(checking.extent, "position")));

@@ -5,6 +5,10 @@ SPARSE = {"A.mtx": A, "x.tns": "1 1\n4 4\n", "full.tns": X, "v.mtx": HEADER + "4
           "array.mtx": HEADER.replace("coordinate", "array") + "4 1\n1\n0\n0\n4\n", "T.tns": "1 1 2 3\n2 1 4 1\n2 3 1 2\n"}
 
 
+TRIANGLES = {"L.mtx": HEADER + "3 3 3\n1 1 1\n2 2 1\n3 1 4\n", "U.mtx": HEADER + "3 3 2\n1 3 1\n1 1 5\n", "three.tns": "1 1\n2 2\n3 3\n",
+             "S.mtx": HEADER.replace("general", "symmetric") + "3 3 3\n1 1 1\n2 2 1\n3 1 4\n"}
+
+
 def stored(name, expression, flags, formats, notes, **rest):
     """The formats of the tensors, and the number of notes."""
     return case(f"no format: {name}", f"run '{expression}' {flags} --target=oracle --json=r.json", files=SPARSE,
@@ -85,4 +89,24 @@ CASES = [
     bad("runs: a strict run", f"run {SPMV} -f=A:dr -i=A:A.mtx -i=x:full.tns --strict", ["A is stored as dr, and would be converted to dd", "-f=A:dd"], files=SPARSE),
     bad("runs: above another level", f"run {SPMV} -f=A:rd -i=A:A.mtx -i=x:full.tns", ["level 0 of format \"rd\" is run-length (r) above a level 'd'", "--format:1:3", "make it the innermost level, or use d"], files=SPARSE),
     bad("runs: positions", f"run {SPMV} -f=A:dr -i=A:A.mtx -i=x:full.tns --target=cpu -s='pos(j, p, A)'", ["A does not store j compressed", "its level 2 is run-length", "leave it out"], files=SPARSE),
+    *[case_ for form in ["sky", "da", "dh", "de", "dia", "bsr", "bsr(2,3)", "bsr(1,1)", "ha", "ae", "eh"]
+      for case_ in on(TARGETS, f"levels: a product with a matrix as {form}", f"run {SPMV} '-f=A:{form}' -i=A:A.mtx -i=x:full.tns -o=y:y.tns", files=SPARSE, writes={"y.tns": Y})],
+    *[case_ for form in ["sky", "dh", "ell", "dia", "bsr(2,2)"]
+      for case_ in on(TARGETS, f"levels: a result as {form}", f"run 'B(i,j) = A(i,j) + A(i,j)' '-f=A,B:{form}' -i=A:A.mtx -o=B:B.mtx", files=SPARSE, writes={"B.mtx": None})],
+    *on(TARGETS, "levels: triangles", "run 'y(i) = L(i,j) * x(j) + U(i,j) * x(j)' -f=L:lower -f=U:upper -i=L:L.mtx -i=U:U.mtx -i=x:three.tns -o=y:y.tns", files=TRIANGLES, writes={"y.tns": "1 9\n2 2\n3 4\n"}),
+    *[case_ for form in ["symmetric", "csr:symmetric", "coo:symmetric", "dh:symmetric", "csc:symmetric"]
+      for case_ in on(TARGETS, f"levels: a symmetric matrix as {form}", f"run {SPMV} -f=A:{form} -i=A:S.mtx -i=x:three.tns -o=y:y.tns", files=TRIANGLES, writes={"y.tns": "1 13\n2 2\n3 4\n"})],
+    case("levels: a symmetric matrix is converted with a receipt", f"run {SPMV} -f=A:csr:symmetric -i=A:S.mtx -i=x:three.tns --json=r.json", files=TRIANGLES,
+         writes={"r.json": {"conversions.0.from": "ds:symmetric", "conversions.0.to": "ds", "tensors.0.stored": 3}}),
+    case("levels: a symmetric result", "run 'B(i,j) = 2 * A(i,j)' -f=A,B:csr:symmetric -i=A:S.mtx -o=B:B.mtx --target=cpu --json=r.json", files=TRIANGLES, writes={"r.json": {"tensors.1.stored": 3}, "B.mtx": None}),
+    bad("levels: a symmetric matrix that is none", f"run {SPMV} -f=A:symmetric -i=A:L.mtx -i=x:three.tns", ["the entries at (2,0) and (0,2) differ", "csr"], files=TRIANGLES),
+    bad("levels: a triangle of a matrix that is none", f"run {SPMV} -f=A:csr:symmetric -i=A:L.mtx -i=x:three.tns", ["the entries at (2,0) and (0,2) differ", "leave symmetric out"], files=TRIANGLES),
+    bad("levels: an entry above the diagonal", f"run {SPMV} -f=A:lower -i=A:S.mtx -i=x:three.tns", ["an entry in row 0 and column 2 is above the diagonal", "csr, or upper"], files=TRIANGLES),
+    bad("levels: blocks of another format", f"run {SPMV} '-f=A:csr(2,2)' -i=A:A.mtx -i=x:full.tns", ["format \"ds\" has no blocks", "use bsr"], files=SPARSE),
+    bad("levels: the size of blocks", f"run {SPMV} '-f=A:bsr(0,2)' -i=A:A.mtx -i=x:full.tns", ["blocks of 0 x 2", "1 to 1024"], files=SPARSE),
+    bad("levels: diagonals of a vector", f"run {SPMV} -f=A:csr -f=x:g -i=A:A.mtx -i=x:full.tns", ["level 0 of format \"g\" is diagonals (g)", "directly below a dense outermost level"], files=SPARSE),
+    bad("levels: a symmetric vector", f"run {SPMV} -f=x:s:symmetric -i=A:A.mtx -i=x:full.tns", ["cannot store one triangle", "a matrix has two levels"], files=SPARSE),
+    bad("levels: zeros of a result that are none", "run 'B(i,j) min= A(i,j) + A(i,j)' -f=A:csr -f=B:dia -i=A:A.mtx --target=cpu", ["the result B as dg", "stores 0 where no term is", "-f=B:ds"], files=SPARSE, exit=2),
+    bad("levels: positions", f"run {SPMV} -f=A:dia -i=A:A.mtx -i=x:full.tns --target=cpu -s='pos(j, p, A)'", ["A does not store j compressed", "its level 2 is diagonals"], files=SPARSE),
+    bad("levels: a strict run", f"run {SPMV} -f=A:bsr -i=A:A.mtx -i=x:full.tns --strict", ["A is stored as dk(4,4), and would be converted to ds", "-f=A:ds"], files=SPARSE),
 ]

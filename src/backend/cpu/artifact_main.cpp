@@ -244,7 +244,8 @@ class Main {
                fmt::runtime(level.cCheck), fmt::arg("level", fmt::format("{}_levels[{}]", variables_[n], l)),
                fmt::arg("dims", file(name, Role::Kind::Dim)), fmt::arg("pos", file(name, Role::Kind::Pos, l)),
                fmt::arg("crd", file(name, Role::Kind::Crd, l)), fmt::arg("bits", file(name, Role::Kind::Bits, l)),
-               fmt::arg("pos_size", sizeOf(t.widths.positions)), fmt::arg("crd_size", sizeOf(t.widths.coordinates))));
+               fmt::arg("pos_size", sizeOf(t.widths.positions)), fmt::arg("crd_size", sizeOf(t.widths.coordinates)),
+               fmt::arg("rows", t.format.block().rows), fmt::arg("columns", t.format.block().columns)));
     }
     read(Role::Kind::Values, 0, elementInC(loops::typeOf(t.type)));
     line("require({}.vals.length == size, \"{}\", \"it should have a value for each position of the last level\");",

@@ -99,9 +99,8 @@ Expr Part::positionsOf(const Access& access, int level) {
 }
 
 Expr Part::positionsBelow(const Access& access, int level, const Expr& above) {
-  const levels::Definition& definition = levels::of(access.tensor.format.level(level));
-  if (definition.hasLocate) return multiply(above, dimOf(access, level));
-  return definition.isBranchless ? above : arrays_.position(access.tensor.name, level, above);
+  const OperandLevel operand{access, level, names_, arrays_, [&] { return dimOf(access, level); }};
+  return loweringOf(access.tensor.format.level(level)).positions(operand, above);
 }
 
 Expr Part::identityOf(const TensorVar& tensor) const {

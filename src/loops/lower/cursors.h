@@ -22,6 +22,9 @@ struct Position {
 class Cursor {
  public:
   virtual ~Cursor() = default;
+  /// Called before `prepare` of a cursor that no other call than `skipTo` will move. If it then has no end, `live` is
+  /// true.
+  virtual void follow() {}
   /// Emits loop-invariant code of the traversal.
   virtual void prepare(Body& out) = 0;
   /// Emits the initial state, at the first coordinate.

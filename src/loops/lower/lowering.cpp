@@ -62,6 +62,8 @@ Function lower(const cin::Stmt& stmt, const std::string& name, const LoweringOpt
     return withVectors(withoutDeadCode(narrow), context.executions.vectors);
   };
   Context serial(stored, options);
+  for (const notation::Access& access : serial.facts.accesses)
+    require(!access.tensor.format.isSymmetric(), "loops read both triangles of a symmetric matrix");
   const Function made = Lowering(serial).run(name);
   if (serial.plan.mayBeChunked) {
     Context chunked(stored, options, serial.plan);

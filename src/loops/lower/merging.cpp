@@ -18,11 +18,16 @@ using iteration::Set;
 
 namespace {
 
-// Fibers of wide extents are not walked together: one leads, and the other is searched.
+bool hasLookup(const LevelIterator& level) {
+  const TensorVar& tensor = level.access.tensor;
+  return !tensor.workspace && levels::of(tensor.format.level(level.level)).hasLookup;
+}
+
+// Fibers of wide extents are not walked together: one leads, and the other is searched. So is a level with a lookup.
 bool walksPositions(const Head& head) {
   const TensorVar& tensor = head.level.access.tensor;
   return head.cursor->range() && !tensor.workspace && levels::isListed(tensor.format.level(head.level.level)) &&
-         widthsOf(tensor.format, tensor.dims).coordinates == Width::Bits32;
+         !hasLookup(head.level) && widthsOf(tensor.format, tensor.dims).coordinates == Width::Bits32;
 }
 
 bool has(const std::vector<LevelIterator>& levels, const LevelIterator& level) {
@@ -52,7 +57,8 @@ bool intersectsTwo(const Merge& merge) {
 Merge Merging::open(const cin::Forall& loop, const std::vector<LevelIterator>& followers, const Scope& outer,
                     Body& out) {
   Merge merge = begin(loop, outer, out);
-  const Leaders leaders = leadersOf(merge.set, [&](const LevelIterator& level) { return isUnchanged(level, outer); });
+  const Leaders leaders =
+      leadersOf(merge.set, [&](const LevelIterator& level) { return hasLookup(level) || isUnchanged(level, outer); });
   merge.everywhere = !leaders;
   for (const LevelIterator& level : levelsOf(merge.set))
     addHead(merge, {level, nullptr, leaders && has(*leaders, level)}, outer, out);
@@ -110,6 +116,7 @@ void Merging::end(Merge& merge) {
 
 void Merging::addHead(Merge& merge, Head head, const Scope& outer, Body& out) {
   head.cursor = locator_.cursorFor(head.level, outer);
+  if (!merge.everywhere && !head.leads && !head.follows) head.cursor->follow();
   head.cursor->prepare(out);
   merge.heads.push_back(std::move(head));
 }

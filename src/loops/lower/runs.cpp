@@ -25,7 +25,7 @@ std::vector<LevelIterator> followersOf(const cin::Forall& loop, const Scope& out
     const int level = outer.places.depthOf(access);
     if (level == access.tensor.order() || varOfLevel(access, level) != loop.var) continue;
     const levels::Definition& definition = levels::of(access.tensor.format.level(level));
-    if (definition.isFull && !definition.hasLocate) found.push_back({access, level});
+    if (definition.isFull && !definition.hasLocate && !definition.isRandomAccess()) found.push_back({access, level});
   }
   return found;
 }

@@ -80,7 +80,8 @@ bool isUnchanged(const LevelIterator& level, const Scope& scope) {
   const notation::Access& access = level.access;
   if (access.tensor.workspace || scope.limits.count(varOfLevel(access, level.level)) ||
       !levels::isListed(access.tensor.format.level(level.level)) ||
-      levels::of(access.tensor.format.level(level.level)).isBranchless)
+      levels::of(access.tensor.format.level(level.level)).isBranchless ||
+      levels::of(access.tensor.format.level(level.level)).hasLookup)
     return false;
   return isAtRoot(level) ? !scope.path.empty() : outermostWithout(level, scope) != nullptr;
 }

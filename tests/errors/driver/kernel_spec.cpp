@@ -26,8 +26,9 @@ TEST_CASE("flag values point at what is wrong") {
       " --> --format:1:4\n"
       "1 | A:dx\n"
       "  |    ^\n"
-      "  help: d dense, s compressed, u compressed with repeated coordinates, q singleton, b bit vector, r run-length; or one of "
-      "dense, vec, csr, csc, dcsr, dcsc, coo, csf, dcc, bcsr; regions are offChip and onChip\n");
+      "  help: d dense, s compressed, u compressed with repeated coordinates, q singleton, b bit vector, r run-length, a range, "
+      "h hashed, e fixed-length, l lower triangle, t upper triangle, g diagonals, y symmetric, k blocked; or one of "
+      "dense, vec, csr, csc, dcsr, dcsc, coo, csf, dcc, bcsr, bsr, ell, dia, sky, lower, upper, symmetric; regions are offChip and onChip\n");
   CHECK(flag("format", "A:ds:0,0") ==
         "error: mode order 0,0 is not a permutation of 0,1\n"
         " --> --format:1:3\n"

@@ -248,6 +248,32 @@ TEST_CASE("runs of equal values are an operand and a result on every target") {
   }
 }
 
+TEST_CASE("formats of matrices are operands and results on every target") {
+  IndexVar i("i"), j("j");
+  for (const Format& format :
+       {namedFormat("dia"), namedFormat("bsr").with(Block{2, 3}), namedFormat("ell"), namedFormat("sky"),
+        namedFormat("lower"), namedFormat("symmetric"), namedFormat("csr").asSymmetric(), Format({dense, hashTable})}) {
+    CAPTURE(toString(format));
+    Tensor<int> A("A", {5, 5}, format), R("R", {5, 5}, format), x("x", {5}, Format({dense})),
+        y("y", {5}, Format({dense}));
+    for (const auto& [row, column] : {std::pair(0, 0), {2, 2}, {4, 4}}) A.insert({row, column}, row + 2);
+    for (const int n : {0, 1, 2, 3, 4}) x.insert({n}, n + 1);
+    R(i, j) = A(i, j) + A(i, j);
+    y(i) = A(i, j) * x(j);
+    for (const Target target : {Target::Cpu, Target::Interpret, Target::Oracle}) {
+      RunOptions options;
+      options.target = target;
+      CHECK(R.evaluate(options).verified);
+      CHECK(y.evaluate(options).verified);
+      int sum = 0, weighted = 0;
+      R.forEach([&](const auto&, double value) { sum += static_cast<int>(value); });
+      y.forEach([&](const auto&, double value) { weighted += static_cast<int>(value); });
+      CHECK(sum == 24);
+      CHECK(weighted == 2 * 1 + 4 * 3 + 6 * 5);
+    }
+  }
+}
+
 TEST_CASE("pictures of a simulation, for who asks for them") {
   Tensor<float> A("A", {4, 4}, Format({dense, compressed})), x("x", {4}, Format({dense})), y("y", {4}, Format({dense}));
   IndexVar i("i"), j("j");

@@ -64,7 +64,8 @@ inline Case makeCase(const std::string& expression, const std::vector<Operand>& 
   if (!isComputed) c.assignment = notation::withKnownExtents(c.assignment, {});
   for (const Operand& t : tensors)
     if (t.name != c.assignment.lhs.tensor.name)
-      c.operands[t.name] = pack(generate(t.fill, t.dims, t.density, seed++, t.type.value_or(type)), t.format);
+      c.operands[t.name] =
+          pack(storable(generate(t.fill, t.dims, t.density, seed++, t.type.value_or(type)), t.format), t.format);
   if (!isComputed) driver::addIndexValues(c.assignment, c.operands);
   return c;
 }

@@ -7,6 +7,7 @@
 #include "cin/concretize.h"
 #include "driver/conversions.h"
 #include "driver/device_formats.h"
+#include "driver/triangles.h"
 #include "exec/loops_interpreter.h"
 #include "kernels.h"
 #include "loops/lower/lower.h"
@@ -23,12 +24,17 @@ inline loops::LoweringOptions sharedLoops(std::int64_t mostDense = machine::Proc
   return options;
 }
 
-/// Unconverted operands; a result that is assembled in another format is converted afterwards.
+/// Operands as the CPU reads them: unconverted, except for symmetric ones whose triangle is not enough. A result that
+/// is assembled in another format is converted afterwards.
 inline driver::Problem forLoops(driver::Problem problem) {
+  problem = driver::onTriangles(std::move(problem));
   const notation::TensorVar result = problem.assignment.lhs.tensor;
-  return driver::applyConversions(
-      std::move(problem),
-      {{result.name, loops::assembledFormat(driver::acceleratorFormat(result.format)), "dense and compressed levels"}});
+  std::vector<driver::Conversion> conversions = {
+      {result.name, loops::assembledFormat(driver::acceleratorFormat(result.format)), "dense and compressed levels"}};
+  for (const notation::Access& access : notation::accesses(problem.assignment.rhs))
+    if (access.tensor.format.isSymmetric())
+      conversions.push_back({access.tensor.name, expanded(access.tensor.format), "both triangles"});
+  return driver::applyConversions(std::move(problem), conversions);
 }
 inline driver::Problem forLoops(const Case& c) {
   driver::Problem problem;

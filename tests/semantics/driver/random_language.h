@@ -178,6 +178,9 @@ class RandomLanguage {
     for (const std::string& command : execution(c.seed, used)) c.execution.push_back(command);
     compute(c, std::mt19937_64(c.seed + 2));
     stateWidths(c.tensors, std::mt19937_64(c.seed + 3));
+    const bool assigns = c.expression.find(" = ") != std::string::npos;
+    for (RandomCase::Tensor& t : c.tensors)
+      changeLevel(t, t.operand || assigns, c, std::mt19937_64(c.seed + t.name[0]));
     return c;
   }
 
@@ -272,6 +275,33 @@ class RandomLanguage {
         if (random() % 12 == 0 && !tensor.format.isDense()) widths.*word.array = word.width;
       tensor.format = tensor.format.with(widths);
     }
+  }
+
+  // In a quarter of the tensors, a level has another format. Uses a generator of its own. A result whose absent entries
+  // are not 0 cannot have padding.
+  static void changeLevel(RandomCase::Tensor& tensor, bool mayPad, const RandomCase& c, std::mt19937_64 random) {
+    std::vector<LevelFormat> levels = tensor.format.levels();
+    if (levels.empty() || random() % 4 != 0) return;
+    const std::size_t l = random() % levels.size();
+    if (levels[l] != dense && levels[l] != compressed && levels[l] != bitvector) return;
+    std::vector<LevelFormat> legal = {hashTable};
+    if (mayPad) legal.insert(legal.end(), {ranged, fixedLength});
+    if (mayPad && l == 1 && levels.size() == 2 && levels[0] == dense) {
+      legal.insert(legal.end(), {sharedDiagonals, denseBlocks, sharedDiagonals, denseBlocks});
+      if (tensor.operand && tensor.computed.empty()) legal.insert(legal.end(), {lowerTriangle, upperTriangle});
+      if (tensor.operand && tensor.computed.empty() && c.dims.at(tensor.indices[0]) == c.dims.at(tensor.indices[1]))
+        legal.push_back(symmetricTriangle);
+    }
+    levels[l] = legal[random() % legal.size()];
+    tensor.format = tensor.format.with(std::move(levels), tensor.format.modeOrder());
+    const bool isSquare = tensor.operand && tensor.computed.empty() && tensor.indices.size() == 2 &&
+                          c.dims.at(tensor.indices[0]) == c.dims.at(tensor.indices[1]);
+    if (isSquare && tensor.format.level(0) != ranged && tensor.format.level(0) != fixedLength &&
+        tensor.format.level(1) == hashTable)
+      tensor.format = tensor.format.asSymmetric();
+    if (tensor.format.block().rows > 0)
+      tensor.format = tensor.format.with(Block{1 + static_cast<int>(random() % 4), 1 + static_cast<int>(random() % 4)});
+    if (tensor.fill == Fill::Dense && !tensor.format.isFull()) tensor.fill = Fill::Sparse;
   }
 
   // The positions of some operand, all of them or in chunks, of one level or of two fused ones.

@@ -133,6 +133,14 @@ TEST_CASE("operands in every level format") {
   const Ints ends{0, 1, 2, 1, 2};
   CHECK(sumOf("dr", {{}, level(runPos, ends)}, {1, 2, 0, 0, 3}) == 321);
   CHECK(sumOf("db", {{}, {rowPos.data(), 3, nullptr, 0, bits.data(), 32}}, {1, 2, 3}) == 321);
+  const Ints firsts{0, 2}, pairs{0, 1, 1, 2};
+  CHECK(sumOf("sky", {{}, level(rowPos, firsts)}, {1, 2, 3}) == 321);
+  CHECK(sumOf("ell", {{}, level(two, pairs)}, {1, 2, 0, 3}) == 321);
+  CHECK(sumOf("dia", {{}, level(two, bothRows)}, {1, 0, 9, 9, 2, 3}) == 321);  // 9: outside of the matrix
+  CHECK(sumOf("bsr(2,2)", {{}, level(two, bothRows)}, {1, 2, 0, 0, 0, 9, 3, 9}) == 321);
+  CHECK(sumOf("upper", {{}, {}}, {1, 2, 0, 0, 3}) == 321);
+  const std::vector<std::uint32_t> tables{1, 0, 2, 0, 1, 0};
+  CHECK(sumOf("dh", {{}, {rowPos.data(), 3, cols.data(), 3, tables.data(), 6}}, {1, 2, 3}) == 321);
   sum({s, dense({2, 3}, Doubles{1, 2, 0, 0, 0, 3}), weights});
   CHECK(valuesOf(s) == Doubles{321});
 }

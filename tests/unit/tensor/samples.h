@@ -36,13 +36,17 @@ inline Format format(int order) {
   for (int l = 0; l < order; ++l) {
     std::vector<LevelFormat> legal = {dense, compressed, compressedNonUnique, bitvector};
     if (l > 0 && (levels.back() == compressedNonUnique || levels.back() == singleton)) legal.push_back(singleton);
+    legal.insert(legal.end(), {ranged, hashTable, fixedLength});
     if (l + 1 == order) legal.push_back(runLength);
+    if (l == 1 && order == 2 && levels[0] == dense) legal.insert(legal.end(), {sharedDiagonals, denseBlocks});
     levels.push_back(*rc::gen::elementOf(legal));
   }
   std::vector<int> modes(static_cast<std::size_t>(order));
   std::iota(modes.begin(), modes.end(), 0);
   for (std::size_t m = modes.size(); m > 1; --m) std::swap(modes[m - 1], modes[*rc::gen::inRange<std::size_t>(0, m)]);
-  return Format(levels, modes);
+  const Format format(levels, modes);
+  if (format.block().rows == 0) return format;
+  return format.with(Block{*rc::gen::inRange(1, 4), *rc::gen::inRange(1, 4)});
 }
 
 /// The sum of the entries at each coordinate.

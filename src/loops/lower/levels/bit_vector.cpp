@@ -104,7 +104,7 @@ Position locateBit(const OperandLevel& level, const Position& parent, const Expr
 }  // namespace
 
 const LevelLowering& bitVectorLowering() {
-  static const LevelLowering row = {LevelFormat::BitVector, listedFiber, bitCursor, locateBit};
+  static const LevelLowering row = {LevelFormat::BitVector, listedFiber, bitCursor, locateBit, listedPositions};
   return row;
 }
 

@@ -4,12 +4,13 @@
 namespace stardust::loops {
 
 const LevelLowering& compressedLowering() {
-  static const LevelLowering row = {LevelFormat::Compressed, listedFiber, listedCursor, locateListed};
+  static const LevelLowering row = {LevelFormat::Compressed, listedFiber, listedCursor, locateListed, listedPositions};
   return row;
 }
 
 const LevelLowering& compressedNonUniqueLowering() {
-  static const LevelLowering row = {LevelFormat::CompressedNonUnique, listedFiber, listedCursor, locateListed};
+  static const LevelLowering row = {LevelFormat::CompressedNonUnique, listedFiber, listedCursor, locateListed,
+                                    listedPositions};
   return row;
 }
 

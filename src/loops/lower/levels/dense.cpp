@@ -17,7 +17,9 @@ Position locateDense(const OperandLevel& level, const Position& parent, const Ex
 }  // namespace
 
 const LevelLowering& denseLowering() {
-  static const LevelLowering row = {LevelFormat::Dense, denseFiber, nullptr, locateDense};
+  static const LevelLowering row = {
+      LevelFormat::Dense, denseFiber, nullptr, locateDense,
+      [](const OperandLevel& level, const Expr& above) { return multiply(above, level.dim()); }};
   return row;
 }
 

@@ -26,14 +26,33 @@ struct OperandLevel {
   bool repeats() const;  ///< whether coordinates may repeat (first components of tuples)
 };
 
+/// A copy for a cursor, which outlives the access. Without `dim`.
+class KeptLevel {
+ public:
+  explicit KeptLevel(const OperandLevel& level)
+      : access_(level.access), level_{access_, level.level, level.names, level.arrays, {}} {}
+  KeptLevel(const KeptLevel&) = delete;
+  KeptLevel& operator=(const KeptLevel&) = delete;
+  const OperandLevel* operator->() const { return &level_; }
+  const OperandLevel& operator*() const { return level_; }
+
+ private:
+  notation::Access access_;
+  OperandLevel level_;
+};
+
 struct LevelLowering {
   LevelFormat format;
-  /// The range of positions below the parent; empty if the parent is absent.
+  /// The range that a cursor walks below the parent, empty if the parent is absent: of positions, unless the level
+  /// stores other things than positions (levels that are not countable).
   std::pair<Expr, Expr> (*fiber)(const OperandLevel& level, const Position& parent);
   /// An iterator over positions [begin, end) of the fiber. Null: loops enumerate all coordinates.
   std::unique_ptr<Cursor> (*cursor)(const OperandLevel& level, const Position& parent, Expr begin, Expr end);
   /// Locates a coordinate that no loop iterates over.
   Position (*locate)(const OperandLevel& level, const Position& parent, const Expr& coordinate, Body& out);
+  /// The number of positions below the first `above` positions of the level above; where positions are no entries, of
+  /// those that a cursor visits there, at most. Results reserve memory by it.
+  Expr (*positions)(const OperandLevel& level, const Expr& above);
 };
 
 /// Throws Error (internal) for a format without a row.

@@ -93,6 +93,10 @@ std::pair<Expr, Expr> listedFiber(const OperandLevel& level, const Position& par
   return {ifPresent(parent.present, begin), ifPresent(parent.present, end)};
 }
 
+Expr listedPositions(const OperandLevel& level, const Expr& above) {
+  return level.arrays.position(level.tensor(), level.level, above);
+}
+
 std::unique_ptr<Cursor> listedCursor(const OperandLevel& level, const Position&, Expr begin, Expr end) {
   return std::make_unique<PositionCursor>(level, std::move(begin), std::move(end));
 }

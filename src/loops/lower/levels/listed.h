@@ -7,6 +7,8 @@ namespace stardust::loops {
 
 /// The bounds in `pos`.
 std::pair<Expr, Expr> listedFiber(const OperandLevel& level, const Position& parent);
+/// The element of `pos` at `above`.
+Expr listedPositions(const OperandLevel& level, const Expr& above);
 std::unique_ptr<Cursor> listedCursor(const OperandLevel& level, const Position& parent, Expr begin, Expr end);
 /// Binary search.
 Position locateListed(const OperandLevel& level, const Position& parent, const Expr& coordinate, Body& out);

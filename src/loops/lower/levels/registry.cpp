@@ -15,11 +15,22 @@ const LevelLowering& compressedNonUniqueLowering();
 const LevelLowering& singletonLowering();
 const LevelLowering& bitVectorLowering();
 const LevelLowering& runLengthLowering();
+const LevelLowering& rangeLowering();
+const LevelLowering& hashedLowering();
+const LevelLowering& fixedLengthLowering();
+const LevelLowering& lowerTriangleLowering();
+const LevelLowering& upperTriangleLowering();
+const LevelLowering& diagonalsLowering();
+const LevelLowering& symmetricLowering();
+const LevelLowering& blockedLowering();
 
 const LevelLowering& loweringOf(LevelFormat format) {
   static const LevelLowering* const rows[] = {
-      &denseLowering(),     &compressedLowering(), &compressedNonUniqueLowering(),
-      &singletonLowering(), &bitVectorLowering(),  &runLengthLowering()};
+      &denseLowering(),         &compressedLowering(),    &compressedNonUniqueLowering(),
+      &singletonLowering(),     &bitVectorLowering(),     &runLengthLowering(),
+      &rangeLowering(),         &hashedLowering(),        &fixedLengthLowering(),
+      &lowerTriangleLowering(), &upperTriangleLowering(), &diagonalsLowering(),
+      &symmetricLowering(),     &blockedLowering()};
   for (const LevelLowering* row : rows)
     if (row->format == format) return *row;
   failInternal(fmt::format("loops lack the level format {}", letter(format)));

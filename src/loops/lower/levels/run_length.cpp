@@ -72,7 +72,7 @@ Position locateRun(const OperandLevel& level, const Position& parent, const Expr
 }  // namespace
 
 const LevelLowering& runLengthLowering() {
-  static const LevelLowering row = {LevelFormat::RunLength, listedFiber, runCursor, locateRun};
+  static const LevelLowering row = {LevelFormat::RunLength, listedFiber, runCursor, locateRun, listedPositions};
   return row;
 }
 

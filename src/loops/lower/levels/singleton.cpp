@@ -12,7 +12,8 @@ std::pair<Expr, Expr> singletonFiber(const OperandLevel&, const Position& parent
 }  // namespace
 
 const LevelLowering& singletonLowering() {
-  static const LevelLowering row = {LevelFormat::Singleton, singletonFiber, listedCursor, locateListed};
+  static const LevelLowering row = {LevelFormat::Singleton, singletonFiber, listedCursor, locateListed,
+                                    [](const OperandLevel&, const Expr& above) { return above; }};
   return row;
 }
 
