@@ -43,8 +43,8 @@ TEST_CASE("formats that are not well-formed are refused at the place") {
   refuses("csr:crd16", "there is no width crd16");
   refuses("csr:pos_32", "did you mean pos32?");
   refuses("csr:offchip", "there is no region offchip");
-  refuses("csr:pos32:", "expected offChip, onChip, pos32, pos64, crd32 or crd64");
-  refuses("csr:pos32:1,0", "expected offChip, onChip, pos32, pos64, crd32 or crd64");
+  refuses("csr:pos32:", "expected offChip, onChip, symmetric, pos32, pos64, crd32 or crd64");
+  refuses("csr:pos32:1,0", "expected offChip, onChip, symmetric, pos32, pos64, crd32 or crd64");
   refuses("csr:pos32:pos64", "a format has one width of pos");
   refuses("csr:onChip:offChip", "a format has one region");
   refuses("dbq", "is a singleton (q) below a level 'b'");

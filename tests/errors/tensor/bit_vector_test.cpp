@@ -32,7 +32,7 @@ TEST_CASE("validate holds a bit vector's words against pos") {
   refuses(s, "level 1: fiber 0 has 1 bit set, but pos counts 0");
   s = sample();
   s.levels[0].bits = {1};
-  refuses(s, "level 0: only a bit vector stores bits");
+  refuses(s, "level 0: only bit vectors and hash tables store bits");
 }
 
 TEST_CASE("bit vectors of more words than a level may have are refused, not allocated") {

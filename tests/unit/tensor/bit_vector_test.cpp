@@ -63,7 +63,7 @@ TEST_CASE("law: a bit vector's pos and coordinates are those of the compressed l
     std::vector<LevelFormat> twin = format.levels();
     for (LevelFormat& level : twin)
       if (level == bitvector) level = compressed;
-    const Storage bits = pack(all, format), plain = pack(all, Format(twin, format.modeOrder()));
+    const Storage bits = pack(all, format), plain = pack(all, format.with(twin, format.modeOrder()));
     RC_ASSERT(bits.values == plain.values);
     for (std::size_t l = 0; l < bits.levels.size(); ++l) {
       RC_ASSERT(bits.levels[l].pos == plain.levels[l].pos);
