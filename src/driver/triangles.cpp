@@ -72,6 +72,9 @@ Problem onTriangles(Problem problem) {
   const std::vector<Access> symmetric = symmetricIn(assignment.rhs);
   if (symmetric.empty() || !leavesChoice(problem.commands)) return problem;
   if (assignment.op != notation::AssignOp::Set || !assignment.lhs.tensor.format.isDense()) return problem;
+  const auto isComplexTensor = [](const Access& access) { return isComplex(access.tensor.type); };
+  const std::vector<Access> read = notation::accesses(assignment.rhs);
+  if (isComplexTensor(assignment.lhs) || std::any_of(read.begin(), read.end(), isComplexTensor)) return problem;
   const std::vector<notation::Term> terms = notation::additiveTerms(assignment.rhs);
   const auto canBeSplit = [&](const notation::Term& term) {
     return symmetricIn(term.expr).empty() || splitBy(term.expr, assignment.lhs);
