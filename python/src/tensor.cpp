@@ -53,7 +53,7 @@ IndexView indexView(nb::handle array, const char* which) {
 }
 
 Tensor wrapped(const std::string& formatText, const std::vector<std::int64_t>& shape, nb::list levels,
-               nb::handle values, const std::optional<std::string>& type) {
+               nb::handle values, const std::optional<std::string>& type, bool check) {
   StorageView view;
   view.dims = shape;
   view.format = parsedFormat(formatText, static_cast<int>(shape.size()));
@@ -83,7 +83,7 @@ Tensor wrapped(const std::string& formatText, const std::vector<std::int64_t>& s
     failUser(fmt::format("values of type {} have {} bytes", *type, rowOf(*valueType).bytes));
   view.values = valuesOf(dataOf(values), static_cast<std::size_t>(python::sizeOf(values)), *valueType);
   kept->add(values);
-  {
+  if (check) {
     nb::gil_scoped_release release;
     requireConsistent(view, "the tensor");
   }
@@ -189,7 +189,9 @@ Tensor::Tensor(Storage storage) {
 void bindTensor(nb::module_& module) {
   nb::class_<Tensor>(module, "Tensor", "Arrays of a tensor in a format.")
       .def_static("wrap", &wrapped, nb::arg("format"), nb::arg("shape"), nb::arg("levels"), nb::arg("values"),
-                  nb::arg("type") = nb::none(), "Wraps arrays without a copy, after a complete check. O(stored).")
+                  nb::arg("type") = nb::none(), nb::arg("check") = true,
+                  "Wraps arrays without a copy, after a complete check in O(stored). Without the check they have to be "
+                  "parts of a tensor that was checked.")
       .def_static("pack", &packed, nb::arg("shape"), nb::arg("coordinates"), nb::arg("values"), nb::arg("format"),
                   "Packs a list of coordinates; duplicates are summed. O(stored log stored).")
       .def_prop_ro("shape", [](const Tensor& t) { return nb::tuple(nb::cast(t.view.dims)); })

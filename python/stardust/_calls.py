@@ -1,9 +1,13 @@
 """Expressions on tensors: ``evaluate``, ``einsum`` and ``compile``."""
 
 import functools
+import importlib.util
 import itertools
+import os
 import re
+import shutil
 import string
+import sys
 import warnings
 
 import numpy as np
@@ -68,6 +72,18 @@ def _number_type(number, dtypes):
     return np.result_type(np.result_type(*dtypes), number)
 
 
+@functools.lru_cache(maxsize=1)
+def _compiler_of(path, cc):
+    """The compiler of the package ziglang where the system has none; otherwise that of the library."""
+    if cc or any(shutil.which(name, path=path) for name in ("cc", "clang", "gcc")):
+        return ""
+    return f"{sys.executable} -m ziglang cc" if importlib.util.find_spec("ziglang") else ""
+
+
+def _compiler(given):
+    return given or _compiler_of(os.environ.get("PATH"), os.environ.get("CC"))
+
+
 def build(text, names, operands, *, format=None, dtype=None, threads=0, compiler="", strict=False, vector_is_dense=False):
     """Compiles a text for these operands."""
     cores = {
@@ -85,7 +101,7 @@ def build(text, names, operands, *, format=None, dtype=None, threads=0, compiler
     if dtype:
         text = f"{text}\ntype {dtype}"
     return _core.compile(
-        text, declared, cores, compiler=compiler, threads=threads, strict=strict, vector_is_dense=vector_is_dense
+        text, declared, cores, compiler=_compiler(compiler), threads=threads, strict=strict, vector_is_dense=vector_is_dense
     )
 
 
@@ -213,6 +229,10 @@ def evaluate(expression, /, *, format=None, dtype=None, schedule=None, threads=0
         single["dtype"] = f"{_result_name(expression)}:{type_name(dtype)}"
     flavour = _flavour(values)
     name = "\0".join([text, repr(single), str(threads), compiler, str(strict), flavour])
+    if not isinstance(format, dict) and len(operands) == len(names):
+        result = _call(name, values)
+        if result is not NotImplemented:
+            return result
     converted = _with_declared_formats(names, values, format)
     options = {"threads": threads, "compiler": compiler, "strict": strict, **single}
     return run(name, text, names, converted, flavour=flavour, **options)
@@ -328,6 +348,10 @@ def einsum(subscripts, /, *operands, format=None, dtype=None, threads=0):
     if dtype is not None:
         options["dtype"] = f"R:{type_name(dtype)}"
     name = "\0".join([subscripts, repr(options), str(threads)]) if options or threads else subscripts
+    if name != subscripts:
+        result = _call(name, operands)
+        if result is not NotImplemented:
+            return result
     return run(name, text, names, operands, threads=threads, **options)
 
 
@@ -479,5 +503,5 @@ def compile(expression, /, *, format=None, dtype=None, schedule=None, threads=0,
         text += f"\nformat {_result_name(expression)}:{format}"
     if schedule:
         text += f"\nschedule {schedule}"
-    core = _core.compile(text, declared, {}, compiler=compiler, threads=threads, strict=strict, vector_is_dense=True)
+    core = _core.compile(text, declared, {}, compiler=_compiler(compiler), threads=threads, strict=strict, vector_is_dense=True)
     return Kernel(core, expression, strict)

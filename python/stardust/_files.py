@@ -1,6 +1,5 @@
 """Tensors in files."""
 
-import logging
 import os
 
 import numpy as np
@@ -8,8 +7,6 @@ import numpy as np
 from . import _core
 from ._tensor import Tensor, asarray
 from ._types import type_name
-
-_log = logging.getLogger("stardust")
 
 
 def read(path, *, dtype=np.float64, format=None, order=None, base=0):
@@ -38,8 +35,11 @@ def read(path, *, dtype=np.float64, format=None, order=None, base=0):
     Unusual constructs of a file are logged, with the line and their interpretation.
     """
     core, notes = _core.read(os.fspath(path), type_name(dtype), order, base)
-    for note in notes:
-        _log.info("%s", note)
+    if notes:
+        import logging
+
+        for note in notes:
+            logging.getLogger("stardust").info("%s", note)
     return Tensor._of(core) if format is None else Tensor._of(core).asformat(format)
 
 

@@ -46,7 +46,7 @@ def permute_dims(x, /, axes=None):
     levels = [core.level(level) for level in range(rank)]
     shape = tuple(core.shape[axis] for axis in axes)
     type = core.type if core.type == "bfloat16" else None
-    return Tensor._of(_core.Tensor.wrap(format or "dense", shape, levels, core.values, type))
+    return Tensor._of(_core.Tensor.wrap(format or "dense", shape, levels, core.values, type, check=False))
 
 
 transpose = permute_dims
@@ -375,7 +375,8 @@ def _rows(tensor, rows):
     levels = [_NO_ARRAYS, (pos - pos[0], crd[begin:stop], None)]
     values = core.values[begin:stop]
     shape = (end - first, core.shape[1])
-    return Tensor._of(_core.Tensor.wrap(core.format, shape, levels, values, core.type if core.type == "bfloat16" else None))
+    type = core.type if core.type == "bfloat16" else None
+    return Tensor._of(_core.Tensor.wrap(core.format, shape, levels, values, type, check=False))
 
 
 def _expanded_key(key, rank):

@@ -1,19 +1,12 @@
 """Runs on a simulated Capstan, and explorations of its parameters."""
 
-import json
-import logging
 import os
-import shutil
-import subprocess
 import sys
-import tempfile
 
 from . import _core
 from ._convert import core_of
 from ._errors import UnsupportedError, UserError, WrongResultError
 from ._tensor import Tensor
-
-_log = logging.getLogger("stardust")
 
 
 class Simulation:
@@ -50,6 +43,8 @@ class Simulation:
         self.write_bytes = measured["write_bytes"]
         self.page = measured["page"]
         self.trace = measured["trace"]
+        import json
+
         self.result = None if measured["result"] is None else Tensor._of(measured["result"])
         reports = [json.loads(text) for text in measured["json"]]
         self.report = reports[0] if len(reports) == 1 else reports
@@ -169,6 +164,8 @@ def tool():
     beside = os.path.join(os.path.dirname(_core.__file__), "..", "..", "stardust")  # in a build of the repository
     if os.path.isfile(beside) and os.access(beside, os.X_OK):
         return os.path.abspath(beside)
+    import shutil
+
     found = shutil.which("stardust")
     if found:
         return found
@@ -214,6 +211,11 @@ def explore(expression, /, *, vary, flags=None, out=None, timeout=None, **operan
         A row for each combination: its values, ``state``, ``cycles``, the units, and whether it is on the front
         (``pareto``).
     """
+    import json
+    import logging
+    import subprocess
+    import tempfile
+
     from ._files import write
 
     with tempfile.TemporaryDirectory() as folder:
@@ -237,7 +239,7 @@ def explore(expression, /, *, vary, flags=None, out=None, timeout=None, **operan
             words += ["--vary", f"{axis}={','.join(str(value) for value in values)}"]
         results = os.fspath(out) if out is not None else os.path.join(folder, "explore")
         words.append(f"--out={results}")
-        _log.info("%s", " ".join(words))
+        logging.getLogger("stardust").info("%s", " ".join(words))
         done = subprocess.run(words, capture_output=True, text=True, timeout=timeout, check=False)
         if done.returncode != 0:
             error = {1: UserError, 2: UnsupportedError, 3: WrongResultError}.get(done.returncode, RuntimeError)

@@ -302,7 +302,7 @@ def _core_with_values(core, values):
     if len(values) != core.stored:
         raise UserError(f"{len(values)} values are given for {core.stored} stored entries")
     levels = [core.level(number) for number in range(len(core.shape))]
-    return _core.Tensor.wrap(core.format or "dense", core.shape, levels, values, None)
+    return _core.Tensor.wrap(core.format or "dense", core.shape, levels, values, None, check=False)
 
 
 def _rebuilt(format, shape, levels, values, type, copy=False):

@@ -19,6 +19,7 @@ _NAMES = {
     "float64": "double",
 }
 _DTYPES = {name: np.dtype(dtype) for dtype, name in _NAMES.items()}
+_DTYPES |= {name: np.dtype(name) for name in ("complex64", "complex128")}  # of results; operands are refused so far
 
 
 def type_name(dtype):

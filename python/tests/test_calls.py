@@ -256,3 +256,15 @@ def test_empty_tensors():
     assert sd.einsum("ij,j->i", A, np.ones(4)).shape == (0,)
     B = sp.csr_array((3, 4))
     np.testing.assert_array_equal(sd.einsum("ij,j->i", B, np.ones(4)), np.zeros(3))
+
+
+def test_compiler_of_a_package(monkeypatch, tmp_path):
+    from stardust._calls import _compiler
+
+    assert _compiler("gcc-12 -O1") == "gcc-12 -O1" and _compiler("") == ""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("CC", raising=False)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: name == "ziglang")
+    assert _compiler("").endswith("-m ziglang cc")
+    with pytest.raises(sd.UserError, match="compiler"):
+        sd.evaluate("y(i) = x(i) * 1.0625", x=np.ones(3), compiler="nothing-of-this-name")

@@ -1,0 +1,109 @@
+"""The compiled part of stardust."""
+
+from collections.abc import Mapping, Sequence
+
+
+class Tensor:
+    """Arrays of a tensor in a format."""
+
+    @staticmethod
+    def wrap(format: str, shape: Sequence[int], levels: list, values: object, type: str | None = None) -> Tensor:
+        """Wraps arrays without a copy, after a complete check. O(stored)."""
+
+    @staticmethod
+    def pack(shape: Sequence[int], coordinates: object, values: object, format: str) -> Tensor:
+        """
+        Packs a list of coordinates; duplicates are summed. O(stored log stored).
+        """
+
+    @property
+    def shape(self) -> tuple: ...
+
+    @property
+    def format(self) -> str: ...
+
+    @property
+    def type(self) -> str: ...
+
+    @property
+    def stored(self) -> int: ...
+
+    @property
+    def is_dense(self) -> bool: ...
+
+    @property
+    def is_full(self) -> bool: ...
+
+    @property
+    def mode_order(self) -> tuple: ...
+
+    @property
+    def levels(self) -> str: ...
+
+    def level(self, arg: int, /) -> tuple: ...
+
+    @property
+    def values(self) -> object: ...
+
+    def coordinates(self) -> object:
+        """All entries in storage order: coordinates and values, as copies."""
+
+    def convert(self, format: str) -> Tensor:
+        """A copy in another format. O(stored log stored)."""
+
+    def write(self, path: str) -> None: ...
+
+def read(path: str, type: str, order: int | None = None, base: int = 0) -> object: ...
+
+class Kernel:
+    @property
+    def operands(self) -> list: ...
+
+    @property
+    def result(self) -> tuple: ...
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def compile_seconds(self) -> float: ...
+
+    def run(self, arg: Sequence[Tensor], /) -> Tensor: ...
+
+def compile(text: str, operands: Mapping[str, tuple[str, str]], likely: Mapping[str, Tensor], compiler: str = '', threads: int = 0, strict: bool = False, vector_is_dense: bool = False) -> Kernel: ...
+
+def operands_of(text: str) -> list:
+    """The operands that a call gives: names and numbers of modes."""
+
+class Calls:
+    def __init__(self) -> None: ...
+
+    def register_class(self, arg0: object, arg1: str, /) -> None: ...
+
+    def register_tensor(self, arg: object, /) -> None: ...
+
+    def call(self, arg0: str, arg1: object, /) -> object: ...
+
+    def remove(self, arg: str, /) -> None: ...
+
+    def clear(self) -> None: ...
+
+    def add(self, name: str, operands: object, kernel: Kernel, wrap: object | None) -> bool: ...
+
+    def alias(self, arg0: str, arg1: str, arg2: object, /) -> None: ...
+
+    def operand(self, arg: object, /) -> object: ...
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def known_matrices(self) -> int: ...
+
+def simulate(text: str, flags: Sequence[tuple[str, str]], operands: Mapping[str, Tensor], strict: bool, pictures: bool) -> dict: ...
+
+def targets() -> list[str]: ...
+
+def machines() -> list[str]: ...
+
+def memories() -> list[str]: ...
