@@ -99,7 +99,7 @@ const Definition& symmetricLevel() {
       .isCountable = false,
       .mergesValues = true,
       .isPositional = false,
-                                 .part = Part::Mirrored,
+      .part = Part::Mirrored,
       .onAccelerator = LevelFormat::Dense,
       .assembled = LevelFormat::Dense,
       .requirePlace = [](std::span<const LevelFormat> levels, std::size_t level,

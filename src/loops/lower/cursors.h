@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "loops/build.h"
 #include "loops/names.h"
@@ -51,6 +52,17 @@ class Cursor {
     Expr begin, end;
   };
   virtual std::optional<Range> range() const { return std::nullopt; }
+  /// Two counted loops that visit what the loop over `range` visits: for each part one after the other, `outer` from
+  /// begin to end, and in it `inner` from 0 to `width`.
+  struct Nest {
+    struct Part {
+      Expr begin, end, width;
+    };
+    std::string outer, inner;
+    std::vector<Part> parts;
+  };
+  /// Emits what the loops need, and makes `coordinate` and `here` depend on their variables. None: no change.
+  virtual std::optional<Nest> nest(Body&) { return std::nullopt; }
 };
 
 /// A sorted coordinate list of a workspace with `length` elements. The coordinates are also the positions, which the

@@ -70,6 +70,8 @@ void ForallLowering::noteBound(const Merge& merge, const Scope& outer) {
 void ForallLowering::inChunks(Merge& merge, const Counting& counting, const Scope& outer, Body& out) {
   context_.executions.shared.insert(outer.scheduledAs(merge.loop.var));
   const auto emit = [&](const Expr& begin, const Expr& end, const Scope& inner, Body& chunk) {
+    const Body together = rowsTogether_.lower(merge.loop, begin, end, inner);
+    if (!together.empty()) return append(chunk, together);
     Scope scope = inner;
     scope.iteration = variable(counting.var, Type::I64);
     Body inside;
@@ -88,6 +90,8 @@ Body ForallLowering::looped(Merge& merge, const Scope& outer) {
     append(all, runByRun(merge, takesWholeRuns(merge, facts_), outer, visitOf(merge), names_));
     return all;
   }
+  if (merge.everywhere && merge.heads.empty())
+    if (Body together = rowsTogether_.lower(loop, merge.begin, merge.end, outer); !together.empty()) return together;
   Body all = mergeLoop(merge, outer);
   if (Body looked = inTablesOr(merge, outer, all); !looked.empty()) {
     all = std::move(looked);
@@ -107,9 +111,17 @@ Body ForallLowering::mergeLoop(Merge& merge, const Scope& outer) {
   Body all, inside;
   startHeads(merge, all);
   const Expr possible = merge.possible(false);
+  const auto nest = merge.counts ? merge.of(merge.only->level).cursor->nest(all) : std::nullopt;
   if (intersectsTwo(merge)) merging_.intersect(merge, outer, visitOf(merge), inside);
   else merging_.iterate(merge, outer, visitOf(merge), inside);
-  if (const auto counting = countingOf(merge)) {
+  if (nest) {
+    for (const Cursor::Nest::Part& part : nest->parts) {
+      const Body loops = {forLoop(nest->outer, part.begin, part.end,
+                                  {counted(merge.loop, outer, nest->inner, index(0), part.width, inside)})};
+      append(all,
+             &part == nest->parts.data() ? loops : withoutNotes(substituted(loops, {}, renamed(names_, {&loops}))));
+    }
+  } else if (const auto counting = countingOf(merge)) {
     all.push_back(counted(merge.loop, outer, counting->var, counting->begin, counting->end, std::move(inside)));
   } else {
     context_.executions.merged.insert(outer.scheduledAs(merge.loop.var));

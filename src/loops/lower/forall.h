@@ -3,6 +3,7 @@
 
 #include "loops/lower/intersect.h"
 #include "loops/lower/position_loops.h"
+#include "loops/lower/rows_together.h"
 #include "loops/lower/scattered_rows.h"
 #include "loops/lower/short_fibers.h"
 #include "loops/lower/tables.h"
@@ -25,7 +26,8 @@ class ForallLowering : public Part {
         positions_(context, statements, locator, chunks_),
         intersections_(context, locator, merging_, result),
         scatteredRows_(context, statements, result, workspaces),
-        shortFibers_(context, result, locator, values) {}
+        shortFibers_(context, result, locator, values),
+        rowsTogether_(context, locator, values) {}
 
   void lower(const cin::Forall& loop, const Scope& outer, Body& out);
 
@@ -55,6 +57,7 @@ class ForallLowering : public Part {
   Intersections intersections_;
   ScatteredRows scatteredRows_;
   ShortFibers shortFibers_;
+  RowsTogether rowsTogether_;
 };
 
 }  // namespace stardust::loops

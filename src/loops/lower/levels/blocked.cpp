@@ -1,5 +1,5 @@
 // Dense blocks, compressed. A cursor counts the columns of the blocks that its row crosses: number q is column q % C of
-// block q / C.
+// block q / C. A loop that it counts alone is a loop over blocks around one over their columns.
 #include "loops/lower/levels/listed.h"
 
 namespace stardust::loops {
@@ -39,7 +39,7 @@ class BlockCursor : public Cursor {
   void prepare(Body& out) override {
     const std::string prefix = level_->prefix();
     begin_ = named(level_->names, out, prefix + "_begin", begin_);
-    const Expr all = named(level_->names, out, prefix + "_all", end_);
+    const Expr all = all_ = named(level_->names, out, prefix + "_all", end_);
     // The last block may leave the matrix.
     const Expr left = subtract(dim_, coordinateOf(subtract(all, index(block_.columns))));
     const Expr last = add(subtract(all, index(block_.columns)), left);
@@ -51,8 +51,15 @@ class BlockCursor : public Cursor {
   }
   void start(Body& out) override { out.push_back(declare(at_, begin_)); }
   Expr live() const override { return less(at(), end_); }
-  Expr coordinate() const override { return coordinateOf(at()); }
+  Expr coordinate() const override {
+    return isNested() ? add(multiply(coordinateAt(*level_, block()), index(block_.columns)), column())
+                      : coordinateOf(at());
+  }
   Position here(Body& out, const Expr& present) override {
+    if (isNested()) {
+      const Expr first = add(row_, multiply(block(), index(std::int64_t{block_.rows} * block_.columns)));
+      return {named(level_->names, out, level_->prefix() + "_at", add(first, column())), present};
+    }
     const std::int64_t others = std::int64_t{block_.rows - 1} * block_.columns;
     const Expr before = add(row_, multiply(divided(at(), block_.columns), index(others)));
     return {named(level_->names, out, level_->prefix() + "_at", add(before, at())), present};
@@ -60,9 +67,25 @@ class BlockCursor : public Cursor {
   void advance(Body& out) override { out.push_back(increment(at_)); }
   Expr bound() const override { return subtract(end_, begin_); }
   std::optional<Range> range() const override { return Range{at_, begin_, end_}; }
+  // All blocks but one at the edge have all their columns.
+  std::optional<Nest> nest(Body& out) override {
+    if (block_.columns == 1) return std::nullopt;
+    const std::string prefix = level_->prefix();
+    const auto blocks = [&](const char* what, const Expr& columns) {
+      return named(level_->names, out, prefix + what, divided(columns, block_.columns));
+    };
+    const Expr first = blocks("_first", begin_), whole = blocks("_whole", end_), last = blocks("_last", all_);
+    outer_ = level_->names.fresh(prefix + "_block");
+    inner_ = level_->names.fresh(prefix + "_column");
+    return Nest{
+        outer_, inner_, {{first, whole, index(block_.columns)}, {whole, last, remainder(end_, block_.columns)}}};
+  }
 
  private:
   Expr at() const { return variable(at_, Type::I64); }
+  bool isNested() const { return !outer_.empty(); }
+  Expr block() const { return variable(outer_, Type::I64); }
+  Expr column() const { return variable(inner_, Type::I64); }
   Expr coordinateOf(const Expr& number) const {
     return add(multiply(coordinateAt(*level_, divided(number, block_.columns)), index(block_.columns)),
                remainder(number, block_.columns));
@@ -70,8 +93,8 @@ class BlockCursor : public Cursor {
 
   KeptLevel level_;
   Block block_;
-  Expr row_, begin_, end_, dim_;
-  std::string at_;
+  Expr row_, begin_, end_, all_, dim_;
+  std::string at_, outer_, inner_;
 };
 
 std::unique_ptr<Cursor> blockCursor(const OperandLevel& level, const Position& parent, Expr begin, Expr end) {

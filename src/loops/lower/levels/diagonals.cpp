@@ -72,11 +72,26 @@ Position locateOnDiagonal(const OperandLevel& level, const Position& parent, con
 
 Expr diagonalsPositions(const OperandLevel& level, const Expr& above) { return multiply(above, diagonalsOf(level)); }
 
+Body acrossDiagonals(const OperandLevel& level, const Expr& begin, const Expr& end, const VisitElement& visit) {
+  Names& names = level.names;
+  const std::string prefix = level.prefix(), diagonal = names.fresh(prefix), row = names.fresh(prefix + "_row");
+  const Expr k = variable(diagonal, Type::I64), at = variable(row, Type::I64);
+  Body rows, element;
+  const Expr offset = named(names, rows, prefix + "_offset", coordinateAt(level, k));
+  const Expr base = named(names, rows, prefix + "_base", multiply(k, level.dim()));
+  const Expr first = named(names, rows, prefix + "_first", binary(BinaryOp::Max, begin, subtract(index(0), offset)));
+  const Expr last = named(names, rows, prefix + "_last", binary(BinaryOp::Min, end, subtract(level.dim(), offset)));
+  const Expr coordinate = named(names, element, level.var(), add(at, offset));
+  visit(at, coordinate, named(names, element, prefix + "_at", add(base, coordinate)), element);
+  rows.push_back(forLoop(row, first, last, std::move(element), Order::Simd));
+  return {forLoop(diagonal, index(0), diagonalsOf(level), std::move(rows))};
+}
+
 }  // namespace
 
 const LevelLowering& diagonalsLowering() {
-  static const LevelLowering row = {LevelFormat::Diagonals, diagonalsFiber, diagonalsCursor, locateOnDiagonal,
-                                    diagonalsPositions};
+  static const LevelLowering row = {LevelFormat::Diagonals, diagonalsFiber,     diagonalsCursor,
+                                    locateOnDiagonal,       diagonalsPositions, acrossDiagonals};
   return row;
 }
 

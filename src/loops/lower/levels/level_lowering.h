@@ -41,6 +41,9 @@ class KeptLevel {
   OperandLevel level_;
 };
 
+/// Emits code for an element of a matrix: its row, its coordinate and its position.
+using VisitElement = std::function<void(const Expr& row, const Expr& coordinate, const Expr& position, Body& out)>;
+
 struct LevelLowering {
   LevelFormat format;
   /// The range that a cursor walks below the parent, empty if the parent is absent: of positions, unless the level
@@ -53,6 +56,10 @@ struct LevelLowering {
   /// The number of positions below the first `above` positions of the level above; where positions are no entries, of
   /// those that a cursor visits there, at most. Results reserve memory by it.
   Expr (*positions)(const OperandLevel& level, const Expr& above);
+  /// Loops that visit all coordinates in the rows [begin, end) of a matrix, in ascending order in each row, and many
+  /// rows one after the other with the innermost loop. Null: the level has no such order.
+  Body (*acrossRows)(const OperandLevel& level, const Expr& begin, const Expr& end,
+                     const VisitElement& visit) = nullptr;
 };
 
 /// Throws Error (internal) for a format without a row.
