@@ -49,6 +49,7 @@
 #include "stardust_version.h"
 #include "support/plural.h"
 #include "target_flags.h"
+#include "tune_command.h"
 #include "watch.h"
 
 namespace {
@@ -389,6 +390,9 @@ int command(int argc, char** argv, Watch& watch) {
   CLI::App* explore =
       app.add_subcommand("explore", "run a kernel in many variants, and compare their cycles and units");
   exploreFlags.addTo(*explore);
+  tools::TuneFlags tuneFlags;
+  CLI::App* tune = app.add_subcommand("tune", "search for a fast schedule of a kernel, with the simulator as judge");
+  tuneFlags.addTo(*tune);
   ExecFlags execFlags;
   CLI::App* exec = app.add_subcommand("exec", "interpret, map and simulate a Spatial program written by hand");
   execFlags.addTo(*exec);
@@ -418,6 +422,7 @@ int command(int argc, char** argv, Watch& watch) {
   if (*reduce) return tools::reduceKernel(reduceFlags, watch);
   if (*opt) return tools::runPasses(optFlags);
   if (*explore) return tools::exploreKernel(exploreFlags, watch);
+  if (*tune) return tools::tuneKernel(tuneFlags, watch);
   if (*paper) return tools::measurePaper(paperFlags, watch);
   if (*machines) return listMachines();
   if (*targets) return listTargets();

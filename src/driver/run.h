@@ -88,6 +88,10 @@ const Backend& backendOf(const RunRequest& request);
 /// result is reported in `checked`, not thrown.
 Run run(Problem problem, const RunRequest& request);
 
+/// The same with the reference of an earlier run: the assignment and the operands are the same, the schedule may
+/// differ.
+Run runWithReference(Problem problem, const RunRequest& request, std::optional<exec::Evaluated> reference);
+
 /// Compiles a problem without data: a run with products only. Throws Error of every family but Wrong.
 Run compileOnly(Problem problem, const RunRequest& request);
 

@@ -1,0 +1,37 @@
+// A schedule that a search may choose, and its measurement.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "capstan/resources/resources.h"
+#include "schedule/schedule.h"
+
+namespace stardust::tune {
+
+struct Candidate {
+  std::vector<schedule::Command> commands;
+  std::string text;  ///< the commands, which can be pasted; "" for the default schedule
+  /// Why it is among the candidates: "the given schedule", "the default", "a plan", …
+  std::string origin;
+};
+
+/// A run of a candidate on a sample of the operands, or on all of them.
+struct Measured {
+  double share = 1;  ///< of the coordinates of the sampled variable
+  std::int64_t cycles = 0, bytes = 0;
+  capstan::Units units = {};
+};
+
+/// A candidate with its runs, the largest sample last.
+struct Trial {
+  Candidate candidate;
+  std::vector<Measured> runs = {};
+  std::optional<std::string> refusal = {};  ///< why it has no run, or no further one
+  std::optional<std::string> sameAs = {};   ///< an earlier candidate with the same program, which is measured instead
+  bool isWhole() const { return !runs.empty() && runs.back().share == 1; }
+};
+
+}  // namespace stardust::tune

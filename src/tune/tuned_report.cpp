@@ -1,0 +1,141 @@
+#include "tune/tuned_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "support/plural.h"
+#include "support/text_table.h"
+
+namespace stardust::tune {
+namespace {
+
+std::int64_t unitsOf(const Measured& run) { return run.units.pcu + run.units.pmu + run.units.mc + run.units.shuffle; }
+
+// No other whole run has fewer cycles without more units, or fewer units without more cycles.
+bool isOnFront(const std::vector<Trial>& trials, const Trial& trial) {
+  if (!trial.isWhole()) return false;
+  const Measured& own = trial.runs.back();
+  return std::none_of(trials.begin(), trials.end(), [&](const Trial& other) {
+    if (!other.isWhole()) return false;
+    const Measured& run = other.runs.back();
+    const bool isNoWorse = run.cycles <= own.cycles && unitsOf(run) <= unitsOf(own);
+    return isNoWorse && (run.cycles < own.cycles || unitsOf(run) < unitsOf(own));
+  });
+}
+
+std::string shown(const Candidate& candidate) { return candidate.text.empty() ? "(none)" : candidate.text; }
+
+std::string table(const Tuned& tuned, std::size_t top) {
+  const std::vector<Trial>& trials = tuned.outcome.trials;
+  std::vector<std::size_t> rows = tuned.outcome.ranking();
+  std::vector<std::size_t> others(rows.begin() + static_cast<long>(std::min(top, rows.size())), rows.end());
+  rows.resize(std::min(top, rows.size()));
+  for (const std::size_t n : others)
+    if (n < tuned.kept) rows.push_back(n);
+  TextTable table({"", "cycles", "of the best", "PCU", "PMU", "MC", "shuffle", "MB", "schedule", "origin"},
+                  {1, 2, 3, 4, 5, 6, 7});
+  const auto least = static_cast<double>(tuned.best().runs.back().cycles);
+  for (const std::size_t n : rows) {
+    const Measured& run = trials[n].runs.back();
+    table.row({isOnFront(trials, trials[n]) ? "*" : "", std::to_string(run.cycles),
+               fmt::format("{:.2f}", static_cast<double>(run.cycles) / least), std::to_string(run.units.pcu),
+               std::to_string(run.units.pmu), std::to_string(run.units.mc), std::to_string(run.units.shuffle),
+               fmt::format("{:.3f}", static_cast<double>(run.bytes) / 1e6), shown(trials[n].candidate),
+               trials[n].candidate.origin});
+  }
+  return table.str();
+}
+
+std::string counts(const Tuned& tuned, bool isShort) {
+  const std::vector<Trial>& trials = tuned.outcome.trials;
+  const auto countOf = [&](auto holds) {
+    return static_cast<std::int64_t>(std::count_if(trials.begin(), trials.end(), holds));
+  };
+  const auto refused = countOf([](const Trial& trial) { return trial.refusal.has_value(); });
+  std::string text =
+      fmt::format("candidates  {}, {} refused, {} with the program of another one, {} simulated on all operands",
+                  trials.size(), refused, countOf([](const Trial& trial) { return trial.sameAs.has_value(); }),
+                  countOf([](const Trial& trial) { return trial.isWhole(); }));
+  for (std::size_t round = 0; round + 1 < tuned.shares.size(); ++round)
+    text += fmt::format("{}1/{:.0f}", round == 0 ? fmt::format("; others on samples of {}: ", tuned.sampled) : ", ",
+                        1 / tuned.shares[round]);
+  text += fmt::format("\nsearch      {:.1f} s", tuned.seconds);
+  if (!tuned.outcome.isComplete)
+    text += isShort ? ", stopped before its end" : ", ended by --budget before all candidates were tried";
+  return text + "\n";
+}
+
+std::string bound(const Tuned& tuned) {
+  if (tuned.leastCycles <= 0) return {};
+  const auto cycles = static_cast<double>(tuned.best().runs.back().cycles);
+  return fmt::format(
+      "bound       operands and result have {} bytes: {:.0f} cycles at the peak of {}; the best schedule takes {:.1f} times that\n",
+      grouped(tuned.leastBytes), tuned.leastCycles, tuned.memory, cycles / tuned.leastCycles);
+}
+
+nlohmann::ordered_json json(const Trial& trial, bool isOnFront) {
+  nlohmann::ordered_json all = {{"schedule", trial.candidate.text}, {"origin", trial.candidate.origin}};
+  nlohmann::ordered_json runs = nlohmann::ordered_json::array();
+  for (const Measured& run : trial.runs)
+    runs.push_back(
+        {{"share", run.share},
+         {"cycles", run.cycles},
+         {"bytes", run.bytes},
+         {"units",
+          {{"pcu", run.units.pcu}, {"pmu", run.units.pmu}, {"mc", run.units.mc}, {"shuffle", run.units.shuffle}}}});
+  all["runs"] = std::move(runs);
+  all["isOnFront"] = isOnFront;
+  if (trial.refusal) all["refusal"] = *trial.refusal;
+  if (trial.sameAs) all["sameAs"] = *trial.sameAs;
+  return all;
+}
+
+bool isScheduleLine(const std::string& line) {
+  std::istringstream words(line);
+  std::string first, second;
+  words >> first >> second;
+  return first == "schedule" && !second.empty() && second.front() != '(' && second.front() != '=';
+}
+
+}  // namespace
+
+std::string text(const Tuned& tuned, std::size_t top, bool isShort) {
+  std::string text = fmt::format("expression  {}\nmachine     {}, {}\n", notation::print(tuned.assignment),
+                                 tuned.machine, tuned.memory);
+  text += counts(tuned, isShort) + bound(tuned) + "\n" + table(tuned, top);
+  text += "\n* no other schedule has fewer cycles and no more units\n\n";
+  return text + fmt::format("schedule    {}\n", shown(tuned.best().candidate));
+}
+
+std::string json(const Tuned& tuned, const std::string& version) {
+  nlohmann::ordered_json all = {{"schema", 1},
+                                {"stardust", version},
+                                {"expression", notation::print(tuned.assignment)},
+                                {"machine", tuned.machine},
+                                {"memory", tuned.memory},
+                                {"sampled", tuned.sampled},
+                                {"shares", tuned.shares},
+                                {"isComplete", tuned.outcome.isComplete},
+                                {"seconds", tuned.seconds},
+                                {"leastBytes", tuned.leastBytes},
+                                {"leastCycles", tuned.leastCycles},
+                                {"best", tuned.best().candidate.text}};
+  nlohmann::ordered_json trials = nlohmann::ordered_json::array();
+  for (const Trial& trial : tuned.outcome.trials) trials.push_back(json(trial, isOnFront(tuned.outcome.trials, trial)));
+  all["trials"] = std::move(trials);
+  return all.dump(2) + "\n";
+}
+
+std::string withSchedule(const std::string& kernelText, const Tuned& tuned) {
+  std::istringstream lines(kernelText);
+  std::string text;
+  for (std::string line; std::getline(lines, line);)
+    if (!isScheduleLine(line)) text += line + "\n";
+  if (!tuned.best().candidate.text.empty()) text += fmt::format("schedule {}\n", tuned.best().candidate.text);
+  return text;
+}
+
+}  // namespace stardust::tune
