@@ -62,9 +62,9 @@ std::string counts(const Tuned& tuned, bool isShort) {
   for (std::size_t round = 0; round + 1 < tuned.shares.size(); ++round)
     text += fmt::format("{}1/{:.0f}", round == 0 ? fmt::format("; others on samples of {}: ", tuned.sampled) : ", ",
                         1 / tuned.shares[round]);
-  text += fmt::format("\nsearch      {:.1f} s", tuned.seconds);
   if (!tuned.outcome.isComplete)
-    text += isShort ? ", stopped before its end" : ", ended by --budget before all candidates were tried";
+    text += fmt::format("\nsearch      {} after {:.0f} s, before all candidates were tried",
+                        isShort ? "stopped" : "ended by --budget", tuned.seconds);
   return text + "\n";
 }
 

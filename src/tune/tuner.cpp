@@ -88,7 +88,7 @@ class Simulations {
     const driver::Run run = driver::compileOnly(problem, request_);
     const driver::AcceleratorProduct* product = driver::acceleratorIn(run);
     if (!product) failUnsupported("the accelerator has no rule for the statement", {}, run.refusal->what);
-    return product->program();
+    return spatial::print(product->compiled.parsed);  // without the schedule, which is a comment
   }
 
   Verdict simulated(driver::Problem problem, const Inputs& inputs, const Candidate& candidate, double share) const {

@@ -1,0 +1,31 @@
+"""The search for a schedule: what it prints and writes, and what it refuses."""
+import json as js
+import re
+
+from shared import bad, case
+
+SPMV = "'y(i) = A(i,j) * x(j)' -f=A:csr -g=A:s:0.05:60,50 -g=x:d"
+best = re.compile(r"(?s)expression .*candidates  \d+.*schedule +origin.*the default.*\nschedule    environment\(innerPar, 16\), environment\(outerPar, \d+\)")
+
+
+def trials(text):
+    tuned = js.loads(text)
+    whole = [trial for trial in tuned["trials"] if trial["runs"] and trial["runs"][-1]["share"] == 1]
+    cycles = {trial["schedule"]: trial["runs"][-1]["cycles"] for trial in whole}
+    return (tuned["isComplete"] and tuned["leastCycles"] > 0 and "" in cycles and cycles[tuned["best"]] == min(cycles.values())
+            and any(trial["isOnFront"] for trial in whole) and any("refusal" in trial for trial in tuned["trials"]))
+
+
+CASES = [
+    case("tune an expression", f"tune {SPMV}", out=best),
+    case("all schedules that were tried", f"tune {SPMV} --top=2 --json=t.json", out=best, writes={"t.json": trials}),
+    case("the winner in a kernel file", "tune k.sd --save=best.sd", out=best,
+         files={"k.sd": "# a comment\nformat A:csr\ny(i) = A(i,j) * x(j)\ngenerate A:s:0.05:60,50\ngenerate x:d\nschedule environment(outerPar, 2)\n"},
+         writes={"best.sd": re.compile(r"(?s)^# a comment\nformat A:csr\ny\(i\) = .*generate x:d\nschedule environment\(innerPar, 16\), environment\(outerPar, \d+\), .*\n$")}),
+    case("the winner of an expression in a kernel file", f"tune {SPMV} --memory=ideal --save=best.sd", out=best,
+         writes={"best.sd": re.compile(r"(?s)^y\(i\) = A\(i,j\) \* x\(j\)\nformat A:csr\ngenerate A:.*\ngenerate x:d\nschedule ")}),
+    bad("tune: two expressions", "tune k.sd", 2, "tuning 2 expressions", files={"k.sd": "t(i) = x(i)\ny(i) = t(i)\ngenerate x:d:9\n"}),
+    bad("tune: no budget", f"tune {SPMV} --budget=0", 1, "--budget"),
+    bad("tune: a statement that runs on the host", "tune 'y(i) = exp(x(i))' -g=x:d:9 -t=double", 2, "no schedule runs"),
+    bad("tune: flags beside a file that is saved", "tune k.sd -g=x:d:9 --save=b.sd", 1, "write the line `generate x:d:9` into k.sd", files={"k.sd": "y(i) = x(i)\n"}),
+]
