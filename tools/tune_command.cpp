@@ -43,8 +43,7 @@ void requireSavable(const driver::Invocation& kernel) {
 void TuneFlags::addTo(CLI::App& app) {
   kernel.addTo(app, {"output", "json", "print", "target", "name", "time", "threads", "processor"});
   app.add_option("--budget", budget, "after this time, no other schedule is tried (default: 60)")
-      ->type_name("SECONDS")
-      ->check(CLI::PositiveNumber);
+      ->type_name("SECONDS");
   app.add_option("--top", top, "the number of schedules to print (default: 5)")
       ->type_name("NUMBER")
       ->check(CLI::Range(1, 1000));
@@ -54,6 +53,8 @@ void TuneFlags::addTo(CLI::App& app) {
 }
 
 int tuneKernel(const TuneFlags& flags, Watch& watch) {
+  if (!(flags.budget > 0))
+    failUser(fmt::format("--budget is {:g}", flags.budget), {}, {}, "a number of seconds above 0, such as --budget=30");
   const driver::Invocation kernel = flags.kernel.invocation();
   if (!flags.save.empty()) {
     requireSavable(kernel);

@@ -40,7 +40,7 @@ const std::vector<Rung> rungs = {{1.0 / 16, 0.25}, {1.0 / 4, 0.5}, {1, 1}};
 
 TEST_CASE("each round measures the best of the round before") {
   Judged judged;
-  const Outcome outcome = search(candidates(16), judged.by([](int n, double) { return 1000 - n; }), {rungs, 0});
+  const Outcome outcome = search(candidates(16), judged.by([](int n, double) { return 16 * (1000 - n); }), {rungs, 0});
   CHECK(judged.at(1.0 / 16) == 16);
   CHECK(judged.at(1.0 / 4) == 4);
   CHECK(judged.at(1) == 2);
