@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <map>
+#include <sstream>
 
 #include "driver/conversions.h"
 #include "driver/machines.h"
@@ -36,6 +37,15 @@ std::vector<Rung> rungsFor(std::int64_t entries, std::int64_t extent) {
   if (entries >= manyEntries && extent >= 4 * fewestCoordinates) rungs.push_back({1.0 / 4, 0.2});
   rungs.push_back({1, 1});
   return rungs;
+}
+
+// A program names its schedule in comments at its head.
+std::string withoutComments(const std::string& program) {
+  std::istringstream lines(program);
+  std::string text;
+  for (std::string line; std::getline(lines, line);)
+    if (line.rfind("//", 0) != 0) text += line + "\n";
+  return text;
 }
 
 // Runs candidates, each program once for each share.
@@ -88,7 +98,7 @@ class Simulations {
     const driver::Run run = driver::compileOnly(problem, request_);
     const driver::AcceleratorProduct* product = driver::acceleratorIn(run);
     if (!product) failUnsupported("the accelerator has no rule for the statement", {}, run.refusal->what);
-    return spatial::print(product->compiled.parsed);  // without the schedule, which is a comment
+    return withoutComments(product->program());
   }
 
   Verdict simulated(driver::Problem problem, const Inputs& inputs, const Candidate& candidate, double share) const {
