@@ -42,8 +42,7 @@ void requireSavable(const driver::Invocation& kernel) {
 
 void TuneFlags::addTo(CLI::App& app) {
   kernel.addTo(app, {"output", "json", "print", "target", "name", "time", "threads", "processor"});
-  app.add_option("--budget", budget, "after this time, no other schedule is tried (default: 60)")
-      ->type_name("SECONDS");
+  app.add_option("--budget", budget, "after this time, no other schedule is tried (default: 60)")->type_name("SECONDS");
   app.add_option("--top", top, "the number of schedules to print (default: 5)")
       ->type_name("NUMBER")
       ->check(CLI::Range(1, 1000));

@@ -25,8 +25,8 @@ struct Rounds {
   bool isReached = true;  ///< false: the block ran its most rounds, and its condition does not hold
 };
 
-/// A compiled statement, or the expressions of a kernel text. Copies share it. Several threads may call it at once if each uses its own result. Concurrent
-/// calls may share operands that no thread modifies.
+/// A compiled statement, or the expressions of a kernel text. Copies share it. Several threads may call it at once if
+/// each uses its own result. Concurrent calls may share operands that no thread modifies.
 ///
 /// A statement without a schedule is planned: the order of the loops, copies of operands in other formats, and
 /// temporary tensors for a product of three or more. compile() assumes the sizes and entries of the operands. The first

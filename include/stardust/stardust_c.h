@@ -146,9 +146,9 @@ void stardust_argument_free(stardust_argument* argument);
 /* ---- Runs ---- */
 
 /* Runs the kernel: arguments[0] is the result, whose memory is reused, followed by the operands. The result may also
-   be an operand. Of several results, those that the caller does not want may be null. Extents may differ from those of earlier runs; the extents of one index variable must agree. The
-   result is not checked. After a failure in the kernel itself (memory exhausted, integer division by zero), the
-   result is empty; after any other failure, it is unchanged.
+   be an operand. Of several results, those that the caller does not want may be null. Extents may differ from those of
+   earlier runs; the extents of one index variable must agree. The result is not checked. After a failure in the kernel
+   itself (memory exhausted, integer division by zero), the result is empty; after any other failure, it is unchanged.
 
    Besides the kernel itself, a run takes about 5 microseconds; the first may compile (stardust_compile). A copy of an
    operand in another format takes O(stored log stored) in the first run with it. The kernel keeps the coordinates of
