@@ -174,7 +174,12 @@ Ready forAccelerator(Problem problem, bool strict, const PassWatch& watch) {
 }
 
 Ready forCpu(Problem problem, bool strict, const PassWatch& watch, planner::Abilities abilities) {
-  return readyFor(onTriangles(std::move(problem)), {CPipeline().begin, assembled, abilities}, strict, watch);
+  const notation::Expr written = problem.assignment.rhs;
+  problem = onTriangles(std::move(problem));
+  const bool isOnTriangles = !problem.assignment.rhs.same(written);
+  Ready ready = readyFor(std::move(problem), {CPipeline().begin, assembled, abilities}, strict, watch);
+  if (isOnTriangles) ready.problem.plan.clear();  // a schedule cannot name the accesses of this form
+  return ready;
 }
 
 }  // namespace stardust::driver

@@ -129,8 +129,12 @@ def check_browser(chromium, html, width, faults):
 def check(stardust, example, chromium, faults):
     with tempfile.TemporaryDirectory() as folder:
         page, report, trace = (Path(folder, name) for name in ("r.html", "r.json", "t.json"))
-        text = subprocess.run([stardust, "run", example, f"--report={page}", f"--json={report}", f"--trace={trace}", "--print=resources"],
-                              capture_output=True, text=True, timeout=300, check=True).stdout
+        done = subprocess.run([stardust, "run", example, f"--report={page}", f"--json={report}", f"--trace={trace}", "--print=resources"],
+                              capture_output=True, text=True, timeout=300)
+        if done.returncode == 2 and "needs a statement that runs on the accelerator" in done.stderr:
+            return  # it has complex numbers
+        done.check_returncode()
+        text = done.stdout
         html, whole, traced = page.read_text(), json.loads(report.read_text()), json.loads(trace.read_text())
     steps = [*whole.get("earlier", []), whole]
     simulations = page_of(html)["simulations"]

@@ -33,10 +33,17 @@ Expr Packing::isDenselyFilled(const cin::Where& s, const std::vector<Access>& ma
 // The idiom takes coordinates of 32 bits, and values of at most 64. Others are appended by its meaning, a plain loop.
 Stmt Packing::packFrom(const Workspace& w, int level) {
   const TensorVar& tensor = facts_.result.tensor;
-  if (arrays_.isWide(tensor.name) || isComplex(w.identity->type)) return packedByLoop(w, level);
+  if (arrays_.isWide(tensor.name) || isComplex(tensor.type)) return packedByLoop(w, level);
   const std::string crd = arrays_.crd(tensor.name, level), values = arrays_.values(tensor);
   return idiomStmt(w.identity->type,
                    Pack{w.values, w.stored, w.size, crd, values, result_.counts.at(level), w.identity});
+}
+
+// A complex result may have real values.
+Expr Packing::packed(const Workspace& w, const Expr& at) const {
+  const Expr value = load(w.values, w.identity->type, at);
+  const ValueType type = facts_.result.tensor.type;
+  return isComplex(type) ? converted(typeOf(type), value) : value;
 }
 
 Stmt Packing::packedByLoop(const Workspace& w, int level) {
@@ -44,7 +51,7 @@ Stmt Packing::packedByLoop(const Workspace& w, int level) {
   const std::string var = names_.fresh(w.values + "_at");
   const Expr at = variable(var, Type::I64);
   Body taken = {arrays_.storeCoordinate(tensor.name, level, result_.count(level), at),
-                store(arrays_.values(tensor), result_.count(level), load(w.values, w.identity->type, at)),
+                store(arrays_.values(tensor), result_.count(level), packed(w, at)),
                 loops::assign(result_.counts.at(level), add(result_.count(level), index(1)))};
   append(taken, workspaces_.forgetting(w, at));
   return forLoop(var, index(0), w.size, {ifThen(load(w.stored, Type::Bool, at), std::move(taken))});
@@ -85,7 +92,7 @@ Body Packing::sortedRow(const cin::Forall& loop, const Access& workspace, int le
   const Expr coordinate = named(names_, inOrder, loop.var, w.listed(variable(var, Type::I64)));
   const Expr at = w.isHashed() ? workspaces_.slotOf(w, coordinate, inOrder).at : coordinate;
   inOrder.push_back(arrays_.storeCoordinate(tensor.name, level, result_.count(level), coordinate));
-  inOrder.push_back(store(arrays_.values(tensor), result_.count(level), load(w.values, w.identity->type, at)));
+  inOrder.push_back(store(arrays_.values(tensor), result_.count(level), packed(w, at)));
   inOrder.push_back(loops::assign(result_.counts.at(level), add(result_.count(level), index(1))));
   if (!w.isHashed()) append(inOrder, workspaces_.forgetting(w, at));
   return {sort(w.list, index(0), length), forLoop(var, index(0), length, std::move(inOrder))};

@@ -27,6 +27,7 @@ class Packing : public Part {
   Stmt packFrom(const Workspace& w, int level);
 
  private:
+  Expr packed(const Workspace& w, const Expr& at) const;
   Stmt packedByLoop(const Workspace& w, int level);
   Body sortedRow(const cin::Forall& loop, const Access& workspace, int level);
 

@@ -5,9 +5,10 @@
 #ifndef STARDUST_RUNTIME_COMPLEX_NUMBERS_H
 #define STARDUST_RUNTIME_COMPLEX_NUMBERS_H
 
-#include <complex.h>
-
 #include "base.h"
+
+/* After base.h, which asks for all functions of the C library. */
+#include <complex.h>
 /* Names of tensors. */
 #undef I
 #undef complex
