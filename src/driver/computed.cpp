@@ -1,4 +1,3 @@
-#include "driver/computed.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,6 +6,7 @@
 
 #include "driver/conversions.h"
 #include "driver/generated.h"
+#include "driver/result_type.h"
 #include "driver/view_entries.h"
 
 namespace stardust::driver {
@@ -78,6 +78,10 @@ KernelSpec specOfSources(const KernelSpec& spec, const exec::Operands& given) {
       failUser(
           fmt::format("{} has values of type {}, and is an index", access.tensor.name, toString(type->second.value)),
           type->second.where, "coordinates are integers", fmt::format("-t={}:int", access.tensor.name));
+    // It is a factor here, and the statement is only loaded: a truth value could not keep it.
+    const std::string& result = sources.expression->value.lhs.tensor.name;
+    if (declaredType(sources, result) == ValueType::Bool)
+      sources.types.insert_or_assign(result, Said<ValueType>{ValueType::Int32, where});
   }
   return sources;
 }

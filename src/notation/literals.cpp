@@ -94,8 +94,8 @@ void requireTruths(const Assignment& declared) {
 
 std::vector<ValueType> operandTypes(const Expr& expr) {
   std::vector<ValueType> types;
-  for (const Access& access : accesses(expr)) types.push_back(access.tensor.type);
-  rewrite(expr, [&](const Expr& e) {
+  rewrite(expr, [&](const Expr& e) {  // without the tensors in indices
+    if (const auto* read = std::get_if<Access>(&e->kind)) types.push_back(read->tensor.type);
     const auto* literal = std::get_if<Literal>(&e->kind);
     if (literal && std::holds_alternative<Imaginary>(literal->value)) types.push_back(ValueType::Complex64);
     return Expr();

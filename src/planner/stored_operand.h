@@ -30,8 +30,6 @@ struct StoredOperand {
     for (int level = 0; level < format.order(); ++level) {
       const int mode = format.mode(level);
       above |= Modes{1} << mode;
-      const levels::Definition& of = levels::of(format.level(level));
-      const bool isLast = level + 1 == format.order();
       const levels::Definition& definition = levels::of(format.level(level));
       const bool isLookedUp =
           level + 1 == format.order() && levels::isListed(format.level(level)) && !definition.isBranchless;

@@ -21,6 +21,7 @@ def refused(name, expression, flags, err, exit=1):
 
 
 CASES = [
+    *on(("cpu", "interpret"), "truth values at gathered coordinates", "run 'R(i) = bitwise_or(C(i), D(p(i)))' -t=bool -d=i:9 -f=C,D:s -g=C:s:0.3 -g=D:s:0.4:6 -g=p:d", out="right"),
     *kernel("a valid convolution", "y(i) = x(i + k) * w(k)", f"{X} {W}", "1 21\n2 32\n3 43\n4 54\n"),
     *kernel("a strided convolution", "y(i) = x(2*i + k) * w(k)", f"{X} {W}", "1 21\n2 43\n"),
     *kernel("a padded convolution", "y(i) = x(i + k - 1) * w(k)", f"{X} {W} --pad=x -d=i:6", "1 10\n2 21\n3 32\n4 43\n5 54\n6 5\n"),
