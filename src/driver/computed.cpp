@@ -1,3 +1,4 @@
+#include "driver/computed.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
