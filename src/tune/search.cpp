@@ -26,6 +26,7 @@ class Search {
     const std::vector<std::size_t> ranking = outcome_.ranking();
     if (ranking.empty()) {
       const auto& refusal = outcome_.trials.empty() ? std::nullopt : outcome_.trials.front().refusal;
+      if (options_.isStopped()) failUnsupported("the search was stopped before a schedule had run");
       failUnsupported("no schedule runs", {}, refusal.value_or("there is no candidate"));
     }
     outcome_.best = ranking.front();
@@ -39,27 +40,33 @@ class Search {
     for (std::size_t at = 0; at < left.size(); ++at) {
       const std::size_t n = left[at];
       const bool isNeeded = isKept(n) && rung.share == 1;
-      if (!isNeeded && options_.isOver()) {
+      if (options_.isStopped() || (!isNeeded && options_.isOver())) {
         outcome_.isComplete = false;
         continue;
       }
       options_.tell(at, left.size(), rung);
-      Trial& trial = outcome_.trials[n];
-      const Verdict verdict = judge_(trial.candidate, rung.share);
-      if (!verdict.measured) trial.refusal = verdict.refusal;
-      else if (!verdict.sameAs.empty() && !isKept(n)) trial.sameAs = verdict.sameAs;
-      else trial.runs.push_back(*verdict.measured);
+      const Verdict verdict = judge_(outcome_.trials[n].candidate, rung.share);
+      if (options_.isStopped()) outcome_.isComplete = false;
+      else take(verdict, n);
     }
+  }
+
+  void take(const Verdict& verdict, std::size_t n) {
+    Trial& trial = outcome_.trials[n];
+    trial.refusal.reset();  // a sample may refuse what the whole does not
+    if (!verdict.measured) trial.refusal = verdict.refusal;
+    else if (verdict.sameAs && !isKept(n)) trial.sameAs = verdict.sameAs;
+    else trial.runs.push_back(*verdict.measured);
+  }
+
+  bool isLeft(std::size_t n) const {
+    const Trial& trial = outcome_.trials[n];
+    return isKept(n) || (!trial.refusal && !trial.sameAs && !trial.runs.empty());
   }
 
   // Those with the fewest cycles in the last round, and those that are kept, in the order of the candidates.
   std::vector<std::size_t> bestOf(std::vector<std::size_t> left, double keep) const {
-    left.erase(std::remove_if(left.begin(), left.end(),
-                              [&](std::size_t n) {
-                                const Trial& trial = outcome_.trials[n];
-                                return trial.refusal || trial.sameAs || (trial.runs.empty() && !isKept(n));
-                              }),
-               left.end());
+    left.erase(std::remove_if(left.begin(), left.end(), [&](std::size_t n) { return !isLeft(n); }), left.end());
     std::stable_sort(left.begin(), left.end(), [&](std::size_t a, std::size_t b) { return cyclesOf(a) < cyclesOf(b); });
     const auto most = static_cast<std::size_t>(std::ceil(keep * static_cast<double>(left.size())));
     std::vector<std::size_t> best;
@@ -82,13 +89,16 @@ class Search {
 }  // namespace
 
 std::vector<std::size_t> Outcome::ranking() const {
-  std::vector<std::size_t> whole;
+  double share = 0;
+  for (const Trial& trial : trials)
+    if (!trial.runs.empty()) share = std::max(share, trial.runs.back().share);
+  std::vector<std::size_t> measured;
   for (std::size_t n = 0; n < trials.size(); ++n)
-    if (trials[n].isWhole()) whole.push_back(n);
-  std::stable_sort(whole.begin(), whole.end(), [&](std::size_t a, std::size_t b) {
+    if (!trials[n].runs.empty() && trials[n].runs.back().share == share) measured.push_back(n);
+  std::stable_sort(measured.begin(), measured.end(), [&](std::size_t a, std::size_t b) {
     return trials[a].runs.back().cycles < trials[b].runs.back().cycles;
   });
-  return whole;
+  return measured;
 }
 
 Outcome search(const std::vector<Candidate>& candidates, const Judge& judge, const SearchOptions& options) {

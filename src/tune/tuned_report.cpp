@@ -14,13 +14,12 @@ namespace {
 
 std::int64_t unitsOf(const Measured& run) { return run.units.pcu + run.units.pmu + run.units.mc + run.units.shuffle; }
 
-// No other whole run has fewer cycles without more units, or fewer units without more cycles.
-bool isOnFront(const std::vector<Trial>& trials, const Trial& trial) {
-  if (!trial.isWhole()) return false;
-  const Measured& own = trial.runs.back();
-  return std::none_of(trials.begin(), trials.end(), [&](const Trial& other) {
-    if (!other.isWhole()) return false;
-    const Measured& run = other.runs.back();
+// No other trial of the ranking has fewer cycles without more units, or fewer units without more cycles.
+bool isOnFront(const Tuned& tuned, std::size_t trial, const std::vector<std::size_t>& ranking) {
+  if (std::find(ranking.begin(), ranking.end(), trial) == ranking.end()) return false;
+  const Measured& own = tuned.outcome.trials[trial].runs.back();
+  return std::none_of(ranking.begin(), ranking.end(), [&](std::size_t other) {
+    const Measured& run = tuned.outcome.trials[other].runs.back();
     const bool isNoWorse = run.cycles <= own.cycles && unitsOf(run) <= unitsOf(own);
     return isNoWorse && (run.cycles < own.cycles || unitsOf(run) < unitsOf(own));
   });
@@ -30,7 +29,8 @@ std::string shown(const Candidate& candidate) { return candidate.text.empty() ? 
 
 std::string table(const Tuned& tuned, std::size_t top) {
   const std::vector<Trial>& trials = tuned.outcome.trials;
-  std::vector<std::size_t> rows = tuned.outcome.ranking();
+  const std::vector<std::size_t> ranking = tuned.outcome.ranking();
+  std::vector<std::size_t> rows = ranking;
   std::vector<std::size_t> others(rows.begin() + static_cast<long>(std::min(top, rows.size())), rows.end());
   rows.resize(std::min(top, rows.size()));
   for (const std::size_t n : others)
@@ -40,7 +40,7 @@ std::string table(const Tuned& tuned, std::size_t top) {
   const auto least = static_cast<double>(tuned.best().runs.back().cycles);
   for (const std::size_t n : rows) {
     const Measured& run = trials[n].runs.back();
-    table.row({isOnFront(trials, trials[n]) ? "*" : "", std::to_string(run.cycles),
+    table.row({isOnFront(tuned, n, ranking) ? "*" : "", std::to_string(run.cycles),
                fmt::format("{:.2f}", static_cast<double>(run.cycles) / least), std::to_string(run.units.pcu),
                std::to_string(run.units.pmu), std::to_string(run.units.mc), std::to_string(run.units.shuffle),
                fmt::format("{:.3f}", static_cast<double>(run.bytes) / 1e6), shown(trials[n].candidate),
@@ -65,11 +65,13 @@ std::string counts(const Tuned& tuned, bool isShort) {
   if (!tuned.outcome.isComplete)
     text += fmt::format("\nsearch      {} after {:.0f} s, before all candidates were tried",
                         isShort ? "stopped" : "ended by --budget", tuned.seconds);
+  if (!tuned.best().isWhole())
+    text += fmt::format("\ncycles      of runs on a share of {:.4g} of the operands", tuned.best().runs.back().share);
   return text + "\n";
 }
 
 std::string bound(const Tuned& tuned) {
-  if (tuned.leastCycles <= 0) return {};
+  if (tuned.leastCycles <= 0 || !tuned.best().isWhole()) return {};
   const auto cycles = static_cast<double>(tuned.best().runs.back().cycles);
   return fmt::format(
       "bound       operands and result have {} bytes: {:.0f} cycles at the peak of {}; the best schedule takes {:.1f} times that\n",
@@ -124,7 +126,9 @@ std::string json(const Tuned& tuned, const std::string& version) {
                                 {"leastCycles", tuned.leastCycles},
                                 {"best", tuned.best().candidate.text}};
   nlohmann::ordered_json trials = nlohmann::ordered_json::array();
-  for (const Trial& trial : tuned.outcome.trials) trials.push_back(json(trial, isOnFront(tuned.outcome.trials, trial)));
+  const std::vector<std::size_t> ranking = tuned.outcome.ranking();
+  for (std::size_t n = 0; n < tuned.outcome.trials.size(); ++n)
+    trials.push_back(json(tuned.outcome.trials[n], isOnFront(tuned, n, ranking)));
   all["trials"] = std::move(trials);
   return all.dump(2) + "\n";
 }

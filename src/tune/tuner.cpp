@@ -72,7 +72,7 @@ class Simulations {
     } catch (const Error& error) {
       const Diagnostic& diagnostic = error.diagnostic();
       if (diagnostic.family != Family::Unsupported && diagnostic.family != Family::User) throw;
-      return {std::nullopt, diagnostic.what, {}};
+      return {std::nullopt, diagnostic.what, std::nullopt};
     }
   }
 
@@ -109,7 +109,7 @@ class Simulations {
           {}, {}, "please report this with the command that caused it");
     const driver::AcceleratorProduct& product = *driver::acceleratorIn(run);
     const driver::Timing& timing = *product.timings.front();
-    return {Measured{share, timing.report.cycles, timing.bytes(), product.compiled.resources.used}, {}, {}};
+    return {Measured{share, timing.report.cycles, timing.bytes(), product.compiled.resources.used}, {}, std::nullopt};
   }
 
   const driver::Problem& whole_;
@@ -168,7 +168,8 @@ Tuned tune(const TuneRequest& said) {
   SearchOptions options;
   options.rungs = rungsFor(entriesOf(problem), var ? extentOf(problem.assignment, *var) : 0);
   options.kept = space.kept;
-  options.isOver = [&] { return (request.cancelled && *request.cancelled) || elapsed() > said.budget; };
+  options.isOver = [&] { return elapsed() > said.budget; };
+  options.isStopped = [&] { return request.cancelled && *request.cancelled; };
   options.tell = [&](std::size_t done, std::size_t of, const Rung& rung) {
     if (done == 0)
       beginPhase(progress, {rung.share == 1 ? "simulating candidates"

@@ -32,9 +32,10 @@ struct Tuned {
 };
 
 /// Every run is compared with the reference in full. The result depends on the kernel, its operands, the machine and
-/// the memory alone, unless the budget or `request.cancelled` ends the search (Outcome::isComplete). Throws Error: as
-/// loadProblem, for several expressions (unsupported), for a target without a simulator (user), if no candidate runs
-/// (unsupported), and for a wrong result (wrong).
+/// the memory alone, unless the budget or `request.cancelled` ends the search (Outcome::isComplete).
+/// `request.cancelled` may leave runs on samples only. Throws Error: as loadProblem, for several expressions
+/// (unsupported), for a target without a simulator (user), if no candidate runs (unsupported), and for a wrong result
+/// (wrong).
 Tuned tune(const TuneRequest& request);
 
 }  // namespace stardust::tune

@@ -26,8 +26,8 @@ struct Judged {
       const int n = std::stoi(candidate.text);
       calls.emplace_back(n, share);
       const double took = cycles(n, share);
-      if (took < 0) return {std::nullopt, "it does not fit", {}};
-      return {Measured{share, static_cast<std::int64_t>(took * share), 0, {}}, {}, {}};
+      if (took < 0) return {std::nullopt, "it does not fit", std::nullopt};
+      return {Measured{share, static_cast<std::int64_t>(took * share), 0, {}}, {}, std::nullopt};
     };
   }
   std::size_t at(double share) const {
@@ -89,9 +89,31 @@ TEST_CASE("a search that is over measures those that are kept, and says that it 
   CHECK(judged.calls.size() == 5);
 }
 
+TEST_CASE("a candidate that is kept is measured on the whole, even if its sample is refused") {
+  Judged judged;
+  const auto refusesSamples = [](int n, double share) { return n == 0 && share < 1 ? -1 : 100 + n; };
+  const Outcome outcome = search(candidates(4), judged.by(refusesSamples), {rungs, 1});
+  CHECK(outcome.trials[0].isWhole());
+  CHECK(!outcome.trials[0].refusal);
+  CHECK(outcome.best == 0);
+}
+
+TEST_CASE("a search that is stopped ends at once, with the best on the samples so far") {
+  Judged judged;
+  SearchOptions options{rungs, 1};
+  options.isStopped = [&] { return judged.calls.size() >= 4; };
+  const Outcome outcome = search(candidates(9), judged.by([](int n, double) { return 1600 - 16 * n; }), options);
+  CHECK(judged.calls.size() == 4);
+  CHECK(!outcome.isComplete);
+  CHECK(outcome.ranking() == std::vector<std::size_t>{2, 1, 0});  // the fourth was under way
+  options.isStopped = [] { return true; };
+  CHECK_THROWS_AS(search(candidates(2), judged.by([](int, double) { return 1; }), options), Error);
+}
+
 TEST_CASE("candidates with the program of another one are measured once") {
   const Judge judge = [](const Candidate& candidate, double share) -> Verdict {
-    return {Measured{share, 7, 0, {}}, {}, candidate.text == "0" ? "" : "0"};
+    const bool isFirst = candidate.text == "0";
+    return {Measured{share, 7, 0, {}}, {}, isFirst ? std::nullopt : std::optional<std::string>("0")};
   };
   const Outcome outcome = search(candidates(3), judge, {{{1, 1}}, 0});
   CHECK(outcome.ranking() == std::vector<std::size_t>{0});
