@@ -24,6 +24,7 @@ def refused(name, expression, err, flags="-t=z:complex64", **rest):
 
 
 CASES = [
+    case("a choice of real numbers by a complex one is real", "run 'y(i) = max(select(z(i), x(i), 1), 0)' -t=z:complex128 -t=x:double -t=y:double -g=z:d:5 -g=x:d:5 --target=cpu", out="right"),
     *[one for t in ("complex64", "complex128") for one in on(("cpu", "oracle"), f"SpMV of {t}", f"run 'y(i) = A(i,j) * z(j)' -f=A:csr -i=A:A.mtx -i=z:z.tns -t={t} -o=y:y.tns",
       files={"A.mtx": M, **FZ}, writes={"y.tns": "1 -3+1i\n2 0.25-1i\n3 -7-5i\n"}, out=f" {t} ")],
     *on(("cpu", "oracle"), "the type of a complex result", f"{ZI.format('2i * z(i)')} -t=z:complex64 -o=y:y.tns", files=FZ, writes={"y.tns": "1 -4+2i\n2 1+0i\n3 0+6i\n4 2-2i\n"}, out=" complex64 "),

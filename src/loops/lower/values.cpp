@@ -74,6 +74,9 @@ Expr Values::asTerm(const Value& value, AssignOp op) const {
 
 Expr Values::operated(const operators::Operator& op, const std::vector<Expr>& operands) const {
   const auto isOfComplex = [](const Expr& operand) { return isComplex(operand->type); };
+  const bool isChoice = &op == operators::function("select");  // its condition is none of the values
+  if (isChoice && isOfComplex(operands[0]) && !isOfComplex(operands[1]) && !isOfComplex(operands[2]))
+    return chosen(binary(BinaryOp::Ne, operands[0], literal(operands[0]->type, 0.0)), operands[1], operands[2]);
   if (std::any_of(operands.begin(), operands.end(), isOfComplex)) {
     std::vector<Expr> complex;
     for (const Expr& operand : operands) complex.push_back(converted(typeOf(facts_.type), operand));
