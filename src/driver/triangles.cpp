@@ -4,6 +4,7 @@
 
 #include "driver/generated.h"
 #include "driver/planned.h"
+#include "levels/index_array.h"
 #include "notation/accumulate.h"
 
 namespace stardust::driver {
@@ -65,6 +66,12 @@ Expr inBothTriangles(const Expr& term, const Access& access) {
   return notation::binary(operators::add, onTriangle(term, false), mirrored);
 }
 
+// Whether i != j may be compared in this type. Unknown extents: those that coordinates of 32 bits have.
+bool holdsIndices(ValueType type, const std::vector<std::int64_t>& dims) {
+  const std::int64_t most = dims.empty() ? mostNarrow : dims[0];
+  return most <= std::int64_t{1} << std::min(rowOf(type).digits, 62);
+}
+
 }  // namespace
 
 Problem onTriangles(Problem problem) {
@@ -75,6 +82,9 @@ Problem onTriangles(Problem problem) {
   const auto isComplexTensor = [](const Access& access) { return isComplex(access.tensor.type); };
   const std::vector<Access> read = notation::accesses(assignment.rhs);
   if (isComplexTensor(assignment.lhs) || std::any_of(read.begin(), read.end(), isComplexTensor)) return problem;
+  if (!std::all_of(symmetric.begin(), symmetric.end(),
+                   [&](const Access& access) { return holdsIndices(assignment.lhs.tensor.type, access.tensor.dims); }))
+    return problem;
   const std::vector<notation::Term> terms = notation::additiveTerms(assignment.rhs);
   const auto canBeSplit = [&](const notation::Term& term) {
     return symmetricIn(term.expr).empty() || splitBy(term.expr, assignment.lhs);

@@ -34,6 +34,10 @@ void checkListed(const LevelView& level, bool isUnique, Checking& checking);
 
 /// The bytes of `pos`.
 inline double leastBytesListed(double parents, double) { return (parents + 1) * sizeof(std::int64_t); }
+/// The same with at least one coordinate for each fiber.
+inline double leastBytesWithCoordinate(double parents, double dim) {
+  return leastBytesListed(parents, dim) + parents * sizeof(std::int32_t);
+}
 
 /// index_at, check_pos, check_crd and compressed_level, in C.
 extern const CText indexInC, posInC, crdInC, listedInC;

@@ -96,8 +96,7 @@ const Definition& rangeLevel() {
       .pack = packRange,
       .unpack = unpackRange,
       .check = checkRange,
-      .leastBytes = [](double parents,
-                       double dim) { return leastBytesListed(parents, dim) + parents * sizeof(std::int32_t); },
+      .leastBytes = leastBytesWithCoordinate,
       .cTexts = {indexInC, posInC, rangeInC},
       .cCheck = "size = range_level(\"{pos}\", \"{crd}\", {level}, {pos_size}, {crd_size}, size);"};
   return row;

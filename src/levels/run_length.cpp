@@ -136,8 +136,7 @@ const Definition& runLengthLevel() {
       .pack = packRuns,
       .unpack = unpackRuns,
       .check = checkRuns,
-      .leastBytes = [](double parents,
-                       double dim) { return leastBytesListed(parents, dim) + parents * sizeof(std::int32_t); },
+      .leastBytes = leastBytesWithCoordinate,
       .cTexts = {indexInC, posInC, crdInC, listedInC, runsInC},
       .cCheck = "size = run_level(\"{pos}\", \"{crd}\", {level}, {pos_size}, {crd_size}, size);"};
   return row;

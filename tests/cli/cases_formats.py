@@ -21,6 +21,8 @@ PRODUCT = "'C(i,j) = A(i,k) * B(k,j)'"
 HUGE = " ".join(f"-d={index}:1000000000000" for index in "ijk")
 
 CASES = [
+    case("diagonals where the rows are those of a sparse vector", "run 'y(i) = A(i,j) * abs(z(i) * x(j))' -f=A:dia -f=z:s -g=z:s:0.4 -g=A:s:0.01:300,300 -g=x:d --target=cpu --threads=4", out="right"),
+    case("one triangle, with more rows than the type has numbers", "run 'y(i) = A(i,j) * x(j)' -f=A:csr:symmetric -g=A:s:0.05:600,600 -g=x:d -t=int8 --target=cpu", out="right"),
     *on(TARGETS, "wide: a product of extents of 10^12", f"run {PRODUCT} -f=A,B,C:dcsr -i=A:A.tns -i=B:B.tns {HUGE} -o=C:C.tns", files=WIDE,
         writes={"C.tns": "5 1000000000000 6\n999999999999 5 4\n1000000000000 1 35\n"}),
     case("wide: a product of many entries takes memory for the entries", f"run {PRODUCT} -f=A,B,C:dcsr -g=A,B:s:2e-19 {HUGE} --target=cpu --memory-limit=1GB",

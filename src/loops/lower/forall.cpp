@@ -67,11 +67,15 @@ void ForallLowering::noteBound(const Merge& merge, const Scope& outer) {
   context_.plan.bounds[*merge.entries] = boundBy(leaders, merge.loop.var, outer, facts_);
 }
 
+Body ForallLowering::rowsTogether(const Merge& merge, const Expr& begin, const Expr& end, const Scope& scope) {
+  const bool visitsEveryRow = merge.everywhere && merge.heads.empty();
+  return visitsEveryRow ? rowsTogether_.lower(merge.loop, begin, end, scope) : Body();
+}
+
 void ForallLowering::inChunks(Merge& merge, const Counting& counting, const Scope& outer, Body& out) {
   context_.executions.shared.insert(outer.scheduledAs(merge.loop.var));
   const auto emit = [&](const Expr& begin, const Expr& end, const Scope& inner, Body& chunk) {
-    const Body together = rowsTogether_.lower(merge.loop, begin, end, inner);
-    if (!together.empty()) return append(chunk, together);
+    if (const Body together = rowsTogether(merge, begin, end, inner); !together.empty()) return append(chunk, together);
     Scope scope = inner;
     scope.iteration = variable(counting.var, Type::I64);
     Body inside;
@@ -90,8 +94,7 @@ Body ForallLowering::looped(Merge& merge, const Scope& outer) {
     append(all, runByRun(merge, takesWholeRuns(merge, facts_), outer, visitOf(merge), names_));
     return all;
   }
-  if (merge.everywhere && merge.heads.empty())
-    if (Body together = rowsTogether_.lower(loop, merge.begin, merge.end, outer); !together.empty()) return together;
+  if (Body together = rowsTogether(merge, merge.begin, merge.end, outer); !together.empty()) return together;
   Body all = mergeLoop(merge, outer);
   if (Body looked = inTablesOr(merge, outer, all); !looked.empty()) {
     all = std::move(looked);

@@ -37,6 +37,8 @@ class ForallLowering : public Part {
   Merge open(const cin::Forall& loop, const Scope& outer, Body& out);
   void noteBound(const Merge& merge, const Scope& outer);
   void inChunks(Merge& merge, const Counting& counting, const Scope& outer, Body& out);
+  /// The rows from `begin` to `end` by RowsTogether; empty if the loop does not visit every row, or has no such form.
+  Body rowsTogether(const Merge& merge, const Expr& begin, const Expr& end, const Scope& scope);
   /// The fastest version of the loop, including the initialisation of its heads.
   Body looped(Merge& merge, const Scope& outer);
   Body mergeLoop(Merge& merge, const Scope& outer);

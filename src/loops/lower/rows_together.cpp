@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "cin/query.h"
 #include "loops/lower/conditions.h"
 #include "loops/lower/leaders.h"
 #include "loops/lower/notes.h"
@@ -12,19 +13,17 @@ namespace {
 
 constexpr std::int64_t rowsOfTile = 2048;  // elements of the result that stay in the L1 cache
 
-const cin::Stmt& withoutMap(const cin::Stmt& stmt) {
-  const auto* map = std::get_if<cin::Map>(&stmt->kind);
-  return map ? withoutMap(map->body) : stmt;
-}
-
 }  // namespace
 
 std::optional<RowsTogether::Sum> RowsTogether::sumOf(const cin::Forall& rows, const Scope& scope) const {
-  const auto* where = std::get_if<cin::Where>(&withoutMap(rows.body)->kind);
+  const cin::Stmt body = cin::withoutMaps(rows.body);
+  const auto* where = std::get_if<cin::Where>(&body->kind);
   if (!where || !facts_.relations.empty() || !facts_.executions.empty()) return std::nullopt;
-  const auto* result = std::get_if<cin::Assign>(&withoutMap(where->consumer)->kind);
-  const auto* loop = std::get_if<cin::Forall>(&withoutMap(where->producer)->kind);
-  const auto* term = loop ? std::get_if<cin::Assign>(&withoutMap(loop->body)->kind) : nullptr;
+  const cin::Stmt consumer = cin::withoutMaps(where->consumer), producer = cin::withoutMaps(where->producer);
+  const auto* result = std::get_if<cin::Assign>(&consumer->kind);
+  const auto* loop = std::get_if<cin::Forall>(&producer->kind);
+  const cin::Stmt innermost = loop ? cin::withoutMaps(loop->body) : cin::Stmt();
+  const auto* term = innermost ? std::get_if<cin::Assign>(&innermost->kind) : nullptr;
   const auto* total = result ? std::get_if<Access>(&result->rhs->kind) : nullptr;
   if (!term || !total || total->tensor.name != term->lhs.tensor.name) return std::nullopt;
   const Access& y = result->lhs;
