@@ -92,6 +92,12 @@ def _from_coo(matrix):
     return pack(shape, coords, data, None)
 
 
+def require_integers(coords):
+    """Refuses arrays of coordinates that are no integers."""
+    if any(of_mode.dtype.kind not in "iu" for of_mode in coords if of_mode.size):
+        raise UserError("coordinates are integers")
+
+
 def pack(shape, coords, data, format):
     """A Tensor of coordinates, one array for each mode; duplicates are summed."""
     shape = tuple(int(extent) for extent in shape)

@@ -367,3 +367,20 @@ def evaluate_node(node, alias=None):
     if alias is not None and len(operands) == len(alias[1]) and all(map(operator.is_, operands, alias[1])):
         calls.alias(alias[0], text, operands)
     return result
+
+
+def normalized(axis, rank):
+    """The number of a mode, which may count from the end."""
+    if not -rank <= axis < rank:
+        raise np.exceptions.AxisError(axis, rank)
+    return axis % rank if rank else 0
+
+
+def axes_of(axis, rank):
+    """The modes that an argument names, in order; all of them for None."""
+    if axis is None:
+        return tuple(range(rank))
+    axes = tuple(normalized(int(one), rank) for one in (axis if isinstance(axis, (tuple, list)) else (axis,)))
+    if len(set(axes)) != len(axes):
+        raise ValueError("a mode is named twice")
+    return tuple(sorted(axes))

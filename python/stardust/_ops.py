@@ -8,11 +8,13 @@ from ._calls import _call, einsum
 from ._errors import UnsupportedError, UserError
 from ._graph import (
     LazyTensor,
+    axes_of,
     evaluate_node,
     is_lazy,
     map_node,
     modes_node,
     node_of,
+    normalized,
     product_node,
     result_of,
     sum_node,
@@ -82,7 +84,8 @@ _KEEPS_TYPE = {"floor", "ceil", "trunc", "rint", "round"}
 
 
 def _kinds(nodes):
-    return tuple(node.dtype if node.kind == "number" else np.dtype(node.dtype) for node in nodes)
+    # NumPy resolves int and float of Python, but not its bool.
+    return tuple(node.dtype if node.kind == "number" and node.dtype in (int, float) else np.dtype(node.dtype) for node in nodes)
 
 
 def _result_type(ufunc, nodes):
@@ -156,7 +159,11 @@ def floor_divide(a, b):
     nodes = [node_of(a), node_of(b)]
     dtype = _result_type(np.floor_divide, nodes)
     if np.dtype(dtype).kind == "f":
-        return result_of(map_node("floor({0} / {1})", nodes, dtype))
+        whole = "round(({0} - {0} % {1}) / {1})"
+        if nodes[1].kind == "number" and nodes[1].data != 0 and np.isfinite(nodes[1].data):
+            return result_of(map_node(whole, nodes, dtype))  # 0 for 0: the result stays sparse
+        infinite = "select({0} * {1} < 0, {0} * 0 - 1, {0} * 0)"
+        return result_of(map_node(f"select({{1}} == 0, {{0}} / {{1}}, select(1 / {{1}} == 0, {infinite}, {whole}))", nodes, dtype))
     return result_of(map_node("(({0} - ({0} % {1})) / {1})", nodes, dtype))
 
 
@@ -317,21 +324,6 @@ def kron(a, b, /):
 
 
 # ---- reductions
-
-
-def normalized(axis, rank):
-    if not -rank <= axis < rank:
-        raise np.exceptions.AxisError(axis, rank)
-    return axis % rank if rank else 0
-
-
-def axes_of(axis, rank):
-    if axis is None:
-        return tuple(range(rank))
-    axes = tuple(normalized(int(one), rank) for one in (axis if isinstance(axis, (tuple, list)) else (axis,)))
-    if len(set(axes)) != len(axes):
-        raise ValueError("a mode is named twice")
-    return tuple(sorted(axes))
 
 
 def _sum_type(dtype):

@@ -5,7 +5,7 @@ import numpy as np
 from . import _core
 from ._convert import pack
 from ._errors import UnsupportedError, UserError
-from ._graph import broadcast_shapes, modes_node, node_of, result_of
+from ._graph import axes_of, broadcast_shapes, modes_node, node_of, normalized, result_of
 from ._tensor import Tensor, _core_with_values, _family, _trimmed, asarray, from_coords
 
 _NO_ARRAYS = (None, None, None)
@@ -63,8 +63,9 @@ def matrix_transpose(x, /):
 def moveaxis(x, source, destination, /):
     """Modes moved to other places."""
     rank = len(x.shape)
-    source = [s % rank for s in ([source] if isinstance(source, int) else source)]
-    destination = [d % rank for d in ([destination] if isinstance(destination, int) else destination)]
+    source, destination = ([normalized(one, rank) for one in np.atleast_1d(of).tolist()] for of in (source, destination))
+    if len(source) != len(destination) or len(set(source)) != len(source) or len(set(destination)) != len(destination):
+        raise ValueError("each mode has one place of its own")
     order = [mode for mode in range(rank) if mode not in source]
     for to, mode in sorted(zip(destination, source)):
         order.insert(to, mode)
@@ -126,10 +127,7 @@ def squeeze(x, /, axis=None):
     if axis is None:
         axes = [mode for mode in range(rank) if x.shape[mode] == 1]
     else:
-        axes = [axis] if isinstance(axis, (int, np.integer)) else list(axis)
-        if any(not -rank <= one < rank for one in axes):
-            raise np.exceptions.AxisError(axes[0], rank)
-        axes = [one % rank for one in axes]
+        axes = axes_of(axis, rank)
     if any(x.shape[mode] != 1 for mode in axes):
         raise ValueError("only a mode of extent 1 can be left out")
     shape = [extent for mode, extent in enumerate(x.shape) if mode not in axes]
@@ -197,9 +195,7 @@ def concat(arrays, /, *, axis=0):
     rank = tensors[0].ndim
     if rank == 0:
         raise ValueError("scalars cannot be concatenated: use stack")
-    if not -rank <= axis < rank:
-        raise np.exceptions.AxisError(axis, rank)
-    axis %= rank
+    axis = normalized(axis, rank)
     first = [extent for mode, extent in enumerate(tensors[0].shape) if mode != axis]
     for tensor in tensors:
         if tensor.ndim != rank or [e for mode, e in enumerate(tensor.shape) if mode != axis] != first:
@@ -231,28 +227,22 @@ def stack(arrays, /, *, axis=0):
         raise ValueError("there is nothing to stack")
     if any(tensor.shape != tensors[0].shape for tensor in tensors):
         raise ValueError("stacked tensors have one shape")
-    rank = tensors[0].ndim + 1
-    if not -rank <= axis < rank:
-        raise np.exceptions.AxisError(axis, rank)
-    return concat([expand_dims(tensor, axis % rank) for tensor in tensors], axis=axis % rank)
+    axis = normalized(axis, tensors[0].ndim + 1)
+    return concat([expand_dims(tensor, axis) for tensor in tensors], axis=axis)
 
 
 def unstack(x, /, *, axis=0):
     """The slices along a mode."""
     tensor = asarray(x)
-    rank = tensor.ndim
-    if not -rank <= axis < rank:
-        raise np.exceptions.AxisError(axis, rank)
-    before = (slice(None),) * (axis % rank)
-    return tuple(tensor[(*before, n)] for n in range(tensor.shape[axis % rank]))
+    axis = normalized(axis, tensor.ndim)
+    return tuple(tensor[(*(slice(None),) * axis, n)] for n in range(tensor.shape[axis]))
 
 
 def flip(x, /, *, axis=None):
     """The coordinates of modes in reverse."""
     tensor = asarray(x)
     rank = tensor.ndim
-    axes = range(rank) if axis is None else [axis] if isinstance(axis, (int, np.integer)) else axis
-    axes = {one % rank for one in axes}
+    axes = axes_of(axis, rank)
     return tensor[tuple(slice(None, None, -1) if mode in axes else slice(None) for mode in range(rank))]
 
 
@@ -261,15 +251,12 @@ def roll(x, /, shift, *, axis=None):
     tensor = asarray(x)
     if axis is None:
         return reshape(roll(ravel(tensor), shift, axis=0), tensor.shape)
-    shifts = [shift] if isinstance(shift, (int, np.integer)) else list(shift)
-    axes = [axis] if isinstance(axis, (int, np.integer)) else list(axis)
-    if len(shifts) == 1:
-        shifts *= len(axes)
+    axes = [normalized(one, tensor.ndim) for one in np.atleast_1d(axis).tolist()]
+    shifts, axes = (of.tolist() for of in np.broadcast_arrays(np.atleast_1d(shift), axes))
     if _dense(tensor):
         return asarray(np.roll(tensor.to_numpy(), shifts, axis=tuple(axes)))
     coords, values = _entries(tensor)
     for by, mode in zip(shifts, axes):
-        mode %= tensor.ndim
         coords[mode] = (coords[mode] + by) % tensor.shape[mode]
     return _packed(tensor.shape, coords, values, _family(tensor._core))
 
@@ -279,10 +266,10 @@ def repeat(x, repeats, /, *, axis=None):
     tensor = asarray(x)
     if axis is None:
         tensor, axis = ravel(tensor), 0
+    axis = normalized(axis, tensor.ndim)
     count = np.asarray(repeats.to_numpy() if isinstance(repeats, Tensor) else repeats)
     index = np.repeat(np.arange(tensor.shape[axis]), count)
-    before = (slice(None),) * (axis % tensor.ndim)
-    return tensor[(*before, index)]
+    return tensor[(*(slice(None),) * axis, index)]
 
 
 def tile(x, repetitions, /):
@@ -306,7 +293,7 @@ def take(x, indices, /, *, axis=None):
             raise ValueError("name the mode")
         axis = 0
     indices = indices.to_numpy() if isinstance(indices, Tensor) else np.asarray(indices)
-    return tensor[(slice(None),) * (axis % tensor.ndim) + (indices,)]
+    return tensor[(*(slice(None),) * normalized(axis, tensor.ndim), indices)]
 
 
 def diagonal(x, /, *, offset=0):

@@ -3,7 +3,7 @@
 import numpy as np
 
 from . import _core
-from ._convert import calls, core_of, pack, scipy_sparse, sparse_format
+from ._convert import calls, core_of, pack, require_integers, scipy_sparse, sparse_format
 from ._errors import UnsupportedError, UserError
 from ._types import dtype_of, type_name
 
@@ -218,8 +218,12 @@ class Tensor:
         crd, old = self._core.coordinates()
         if len(coords) != self.ndim:
             raise UserError(f"{len(coords)} arrays of coordinates are given, and the tensor has {self.ndim} modes")
-        more = [np.atleast_1d(np.asarray(c, np.int64)) for c in coords]
-        values = np.broadcast_to(np.asarray(values, self.dtype), more[0].shape if more else (1,))
+        more = [np.atleast_1d(np.asarray(c)) for c in coords]
+        require_integers(more)
+        given = np.asarray(values)
+        if not np.can_cast(given.dtype, self.dtype, "same_kind"):
+            raise UserError(f"values of type {given.dtype} are inserted, and the tensor has {self.dtype}")
+        values = np.broadcast_to(given.astype(self.dtype), more[0].shape if more else (1,))
         joined = [np.concatenate([crd[:, mode], more[mode]]) for mode in range(self.ndim)]
         core = pack(self.shape, joined, np.concatenate([old, values]), _family(self._core))
         return Tensor._of(core)
@@ -302,7 +306,8 @@ def _core_with_values(core, values):
     if len(values) != core.stored:
         raise UserError(f"{len(values)} values are given for {core.stored} stored entries")
     levels = [core.level(number) for number in range(len(core.shape))]
-    return _core.Tensor.wrap(core.format or "dense", core.shape, levels, values, None, check=False)
+    named = "bfloat16" if core.type == "bfloat16" and values.dtype == np.uint16 else None
+    return _core.Tensor.wrap(core.format or "dense", core.shape, levels, values, named, check=False)
 
 
 def _rebuilt(format, shape, levels, values, type, copy=False):
@@ -315,6 +320,9 @@ def _rebuilt(format, shape, levels, values, type, copy=False):
 
 def _cast(core, dtype, copy=True):
     core = _trimmed(core)
+    named = type_name(dtype)
+    if "bfloat16" in (core.type, named) and core.type != named:  # NumPy has their bits only
+        raise UnsupportedError(f"a conversion from {core.type} to {named}")
     values = core.values.astype(dtype_of(type_name(dtype)), copy=copy)
     if np.dtype(values.dtype) == np.bool_ and core.type != "bool":
         values = core.values != 0
@@ -411,11 +419,10 @@ def from_coords(coords, values, shape=None, *, format=None, dtype=None):
            [2., 0.]])
     """
     coords = [np.atleast_1d(np.asarray(of_mode)) for of_mode in coords]
+    require_integers(coords)
     values = np.asarray(values, dtype)
     if coords:
         values = np.broadcast_to(values, coords[0].shape)
-    if any(of_mode.dtype.kind not in "iu" for of_mode in coords if of_mode.size):
-        raise UserError("coordinates are integers")
     if shape is None:
         shape = tuple(int(of_mode.max()) + 1 if of_mode.size else 0 for of_mode in coords)
     if len(shape) != len(coords):

@@ -300,3 +300,56 @@ def test_integers_wrap():
         warnings.simplefilter("ignore")
         same(sd.asarray(a) + sd.asarray(a), a + a)
         same(sd.asarray(a).sum(), a.sum())
+
+
+@pytest.mark.parametrize("b", [0.1, -0.1, 0.0, np.inf, -np.inf, 3.0])
+def test_floor_division_rounds_the_exact_quotient(b):
+    a = np.array([1.0, 0.7, 6.0, -1.0, 0.0, -6.5, 5.0])
+    with np.errstate(all="ignore"):
+        wanted = a // b
+    np.testing.assert_array_equal(sd.floor_divide(sd.asarray(a), b).to_numpy(), wanted)
+    np.testing.assert_array_equal(sd.floor_divide(sd.asarray(a), np.full(7, b)).to_numpy(), wanted)
+
+
+def test_floor_division_by_a_number_stays_sparse():
+    matrix = sp.csr_array(np.diag([7.5, -1.0, 0.2]))
+    assert sd.floor_divide(sd.asarray(matrix), 2.0).format.startswith("ds")
+
+
+def test_a_bool_of_python_is_an_operand():
+    values = np.array([1, 0, 3], np.int8)
+    product = sd.asarray(values) * True
+    assert product.dtype == np.int8
+    np.testing.assert_array_equal(product.to_numpy(), values)
+    np.testing.assert_array_equal((sd.asarray(values != 0) == True).to_numpy(), values != 0)  # noqa: E712
+
+
+def test_roll_adds_up_the_shifts_of_a_mode():
+    dense = np.arange(12.0).reshape(3, 4) * (np.eye(3, 4) > 0)
+    tensor = sd.asarray(sp.csr_array(dense))
+    np.testing.assert_array_equal(sd.roll(tensor, (1, 2), axis=0).to_numpy(), np.roll(dense, (1, 2), axis=0))
+    np.testing.assert_array_equal(sd.roll(tensor, 1, axis=(0, -1)).to_numpy(), np.roll(dense, 1, axis=(0, -1)))
+    with pytest.raises(ValueError):
+        sd.roll(tensor, (1, 2, 3), axis=(0, 1))
+
+
+@pytest.mark.parametrize("call", [
+    lambda x: sd.roll(x, 1, axis=3), lambda x: sd.flip(x, axis=5), lambda x: sd.take(x, np.array([0]), axis=3),
+    lambda x: sd.moveaxis(x, 3, 0), lambda x: sd.repeat(x, 2, axis=-3), lambda x: sd.concat([x, x], axis=2),
+    lambda x: sd.stack([x, x], axis=3), lambda x: sd.unstack(x, axis=2), lambda x: sd.squeeze(x, axis=2)])
+def test_modes_out_of_range_are_refused(call):
+    with pytest.raises(np.exceptions.AxisError):
+        call(sd.asarray(np.eye(3, 4)))
+
+
+def test_insert_refuses_fractions():
+    tensor = sd.from_coords([[0]], [1], (2,))
+    with pytest.raises(sd.UserError):
+        tensor.insert([[1.9]], [2])
+    with pytest.raises(sd.UserError):
+        tensor.insert([[1]], [2.7])
+
+
+def test_bfloat16_keeps_its_bits():
+    with pytest.raises(sd.UnsupportedError):
+        sd.asarray(np.array([1.5]), dtype="bfloat16")
