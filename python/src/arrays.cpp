@@ -59,6 +59,7 @@ void Kept::add(nb::handle object) {
 }
 
 bool isArray(nb::handle object) { return PyArray_Check(object.ptr()); }
+bool isExactArray(nb::handle object) { return PyArray_CheckExact(object.ptr()); }
 
 bool isPlain(nb::handle array, bool byColumns) {
   PyArrayObject* object = arrayObject(array);

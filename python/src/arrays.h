@@ -33,6 +33,8 @@ class Kept {
 };
 
 bool isArray(nb::handle object);
+/// Whether it is of NumPy's own class: values of others may have a further meaning, as those of masked arrays.
+bool isExactArray(nb::handle object);
 /// Whether the memory of an array is that of a C array (`byColumns`: of a Fortran array) in native byte order.
 bool isPlain(nb::handle array, bool byColumns = false);
 /// The type of the elements; none for types that tensors do not have; complex arrays are not taken yet.

@@ -171,7 +171,7 @@ bool readOperand(nb::handle object, const TensorClasses& classes, KnownMatrices&
     operand.kept[0] = nb::borrow(object);
     return true;
   }
-  if (isArray(object)) return readArray(object, key, operand);
+  if (isArray(object)) return isExactArray(object) && readArray(object, key, operand);
   if (const char kind = matrices.kindOf(object)) {
     if (!matrices.wrap(object, kind, operand)) return false;
     key += {'S', kind, letterOf(operand.view->type()), operand.view->levels[1].crd.width() == Width::Bits64 ? 'w' : 'n',

@@ -178,8 +178,10 @@ def core_of(value):
         return core
     if type(value) is _core.Tensor:
         return value
+    if isinstance(value, np.ma.MaskedArray):
+        raise UnsupportedError("a masked array", remedy="filled(0), or another value for the masked entries")
     if isinstance(value, np.ndarray):
-        return calls.operand(_plain(value))
+        return calls.operand(_plain(np.asarray(value)))
     if is_scipy(value):
         return _from_scipy(value)
     torch = sys.modules.get("torch")

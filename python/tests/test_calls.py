@@ -268,3 +268,13 @@ def test_compiler_of_a_package(monkeypatch, tmp_path):
     assert _compiler("").endswith("-m ziglang cc")
     with pytest.raises(sd.UserError, match="compiler"):
         sd.evaluate("y(i) = x(i) * 1.0625", x=np.ones(3), compiler="nothing-of-this-name")
+
+
+def test_subclasses_of_arrays(tmp_path):
+    with pytest.raises(sd.UnsupportedError, match="masked"):
+        sd.einsum("i->", np.ma.masked_array([1.0, 2.0], [True, False]))
+    with pytest.raises(sd.UnsupportedError, match="masked"):
+        sd.asarray(np.ma.masked_array([1.0, 2.0], [True, False]))
+    mapped = np.memmap(tmp_path / "x", dtype=np.float64, shape=(3,), mode="w+")
+    mapped[:] = [1, 2, 4]
+    assert sd.einsum("i->", mapped) == 7
