@@ -78,9 +78,13 @@ TEST_CASE("law: a result in any format is what the reference says, in that forma
     validate(done->checked.result);
     RC_ASSERT(done->checked.result.format == to);
     RC_ASSERT(firstDifference(stored(done->reference, to), done->checked.result) == "");
-    const auto ofResult =
-        std::count_if(done->receipts.begin(), done->receipts.end(), [](const Receipt& r) { return r.ofResult; });
-    RC_ASSERT(ofResult == (acceleratorFormat(to) == to ? 0 : 1));
+    std::vector<Receipt> ofResult;
+    std::copy_if(done->receipts.begin(), done->receipts.end(), std::back_inserter(ofResult),
+                 [](const Receipt& r) { return r.ofResult; });
+    RC_ASSERT(ofResult.size() <= 1u);
+    if (acceleratorFormat(to) != to) RC_ASSERT(ofResult.size() == 1u);
+    // A plan may compute the result in the operand's mode order.
+    else if (!ofResult.empty()) RC_ASSERT(ofResult.front().from.modeOrder() == from.modeOrder());
     if (acceleratorFormat(from) != from) RC_ASSERT(done->receipts.front().from == from);
   });
   CHECK(holds);
