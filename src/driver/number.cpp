@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "support/complex_text.h"
+
 namespace stardust::driver {
 
 std::optional<double> numberIn(const std::string& text, const Location& where) {
@@ -23,14 +25,10 @@ std::optional<double> numberIn(const std::string& text, const Location& where) {
 
 std::optional<std::complex<double>> complexIn(const std::string& text, const Location& where) {
   if (const auto real = numberIn(text, where)) return *real;
-  if (text.size() < 2 || (text.back() != 'i' && text.back() != 'j')) return std::nullopt;
-  const std::string digits = text.substr(0, text.size() - 1);
-  std::size_t sign = digits.find_last_of("+-");
-  while (sign != std::string::npos && sign > 0 && (digits[sign - 1] == 'e' || digits[sign - 1] == 'E'))
-    sign = digits.find_last_of("+-", sign - 1);
-  const std::size_t split = sign == std::string::npos ? 0 : sign;
-  const auto real = split == 0 ? std::optional<double>(0) : numberIn(digits.substr(0, split), where);
-  const auto imaginary = numberIn(digits.substr(split), where);
+  const auto parts = complexParts(text);
+  if (!parts) return std::nullopt;
+  const auto real = parts->real.empty() ? std::optional<double>(0) : numberIn(std::string(parts->real), where);
+  const auto imaginary = numberIn(std::string(parts->imaginary), where);
   if (!real || !imaginary) return std::nullopt;
   return std::complex<double>(*real, *imaginary);
 }

@@ -154,8 +154,7 @@ class Interpreter {
     if (!operators::isStored(
             *c.op, [&](std::size_t n) { return isStored[n]; }, notation::constantsOf(c)))
       return std::nullopt;
-    const bool areReal =
-        isComplexElement<T> && std::all_of(c.operands.begin(), c.operands.end(), notation::isRealValued);
+    const bool areReal = isComplexElement<T> && notation::hasRealOperands(c);
     return operators::valueOf<T>(*c.op, type_, operands, areReal);
   }
 

@@ -313,7 +313,7 @@ class PointWalk {
         [&](const Call& c) {
           node.op = c.op;
           node.constants = notation::constantsOf(c);
-          node.areReal = std::all_of(c.operands.begin(), c.operands.end(), notation::isRealValued);
+          node.areReal = notation::hasRealOperands(c);
           node.where = c.operands.back()->where;
           for (const Expr& operand : c.operands) node.operands.push_back(nodeOf(operand));
         });

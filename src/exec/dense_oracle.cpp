@@ -166,8 +166,7 @@ class DenseOracle {
     if (!operators::isStored(
             *c.op, [&](std::size_t n) { return operands[n].terms > 0; }, notation::constantsOf(c)))
       return {};  // not computed
-    const bool areReal =
-        isComplexElement<T> && std::all_of(c.operands.begin(), c.operands.end(), notation::isRealValued);
+    const bool areReal = isComplexElement<T> && notation::hasRealOperands(c);
     return arithmetic_.applied(c.op, operands, areReal);
   }
 

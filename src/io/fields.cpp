@@ -9,6 +9,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "support/complex_text.h"
 #include "tensor/storage.h"
 
 namespace stardust::io {
@@ -88,25 +89,16 @@ T parseReal(const Fields& fields, std::string_view field) {
   return static_cast<T>(number);
 }
 
-// 1.5-2i: the sign of the imaginary part is the last that follows no exponent.
 template <class T>
 T parseComplex(const Fields& fields, std::string_view field) {
   using Part = typename T::value_type;
   const bool isBracketed = field.size() > 2 && field.front() == '(' && field.back() == ')';  // as NumPy prints it
   if (isBracketed) field = field.substr(1, field.size() - 2);
-  if (field.empty() || (field.back() != 'i' && field.back() != 'j')) return T(parseReal<Part>(fields, field));
-  const std::string_view digits = field.substr(0, field.size() - 1);
-  std::size_t sign = digits.size();
-  while (sign > 0) {
-    --sign;
-    const bool isSign = digits[sign] == '+' || digits[sign] == '-';
-    const bool isOfExponent = sign > 0 && std::string_view("eEdD").find(digits[sign - 1]) != std::string_view::npos;
-    if (isSign && !isOfExponent) break;
-  }
-  const Part real = sign == 0 ? Part{0} : parseReal<Part>(fields, digits.substr(0, sign));
-  std::string_view imaginary = digits.substr(sign);
-  if (imaginary.empty()) failNumber(fields, field);
-  return {real, parseReal<Part>(fields, imaginary)};
+  const auto parts = complexParts(field);
+  if (!parts) return T(parseReal<Part>(fields, field));
+  if (parts->imaginary.empty()) failNumber(fields, field);
+  const Part real = parts->real.empty() ? Part{0} : parseReal<Part>(fields, parts->real);
+  return {real, parseReal<Part>(fields, parts->imaginary)};
 }
 
 // The reason to refuse a fraction: the value type, or the header of the text.
@@ -227,24 +219,6 @@ T Fields::integerOf(std::string_view field) const {
   });
 }
 
-template <class T>
-T Fields::realValue() {
-  if constexpr (isComplexElement<T>) return T(valueOf<typename T::value_type>(next()));
-  else return value<T>();
-}
-
-template <class T>
-T Fields::partsValue() {
-  if constexpr (isComplexElement<T>) {
-    const auto real = valueOf<typename T::value_type>(next());
-    const std::string_view imaginary = next();
-    if (imaginary.empty()) fail(imaginary, "the imaginary part is missing", "a complex value has two fields");
-    return {real, valueOf<typename T::value_type>(imaginary)};
-  } else {
-    failInternal("two parts of a real number");
-  }
-}
-
 template std::complex<float> Fields::valueOf(std::string_view) const;
 template std::complex<double> Fields::valueOf(std::string_view) const;
 template std::complex<float> Fields::integerOf(std::string_view) const;
@@ -275,37 +249,6 @@ template std::uint32_t Fields::integerOf(std::string_view) const;
 template std::uint64_t Fields::integerOf(std::string_view) const;
 template Float16Element Fields::integerOf(std::string_view) const;
 template Bfloat16Element Fields::integerOf(std::string_view) const;
-
-template std::int32_t Fields::realValue();
-template std::int64_t Fields::realValue();
-template float Fields::realValue();
-template double Fields::realValue();
-template Truth Fields::realValue();
-template std::int8_t Fields::realValue();
-template std::int16_t Fields::realValue();
-template std::uint8_t Fields::realValue();
-template std::uint16_t Fields::realValue();
-template std::uint32_t Fields::realValue();
-template std::uint64_t Fields::realValue();
-template Float16Element Fields::realValue();
-template Bfloat16Element Fields::realValue();
-template std::complex<float> Fields::realValue();
-template std::complex<double> Fields::realValue();
-template std::int32_t Fields::partsValue();
-template std::int64_t Fields::partsValue();
-template float Fields::partsValue();
-template double Fields::partsValue();
-template Truth Fields::partsValue();
-template std::int8_t Fields::partsValue();
-template std::int16_t Fields::partsValue();
-template std::uint8_t Fields::partsValue();
-template std::uint16_t Fields::partsValue();
-template std::uint32_t Fields::partsValue();
-template std::uint64_t Fields::partsValue();
-template Float16Element Fields::partsValue();
-template Bfloat16Element Fields::partsValue();
-template std::complex<float> Fields::partsValue();
-template std::complex<double> Fields::partsValue();
 
 void Fields::finish(std::string why, std::string remedy) {
   const std::string_view field = next();

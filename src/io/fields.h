@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "io/lines.h"
+#include "support/elements.h"
 
 namespace stardust::io {
 
@@ -32,11 +33,21 @@ class Fields {
   T value() {
     return valueOf<T>(next());
   }
-  /// A number without an imaginary part, or the real and the imaginary part in two fields.
+  /// A number without an imaginary part.
   template <class T>
-  T realValue();
+  T realValue() {
+    if constexpr (isComplexElement<T>) return T(valueOf<typename T::value_type>(next()));
+    else return value<T>();
+  }
+  /// The real and the imaginary part in two fields.
   template <class T>
-  T partsValue();
+  T partsValue() {
+    using Part = typename T::value_type;
+    const Part real = value<Part>();
+    const std::string_view imaginary = next();
+    if (imaginary.empty()) fail(imaginary, "the imaginary part is missing", "a complex value has two fields");
+    return {real, valueOf<Part>(imaginary)};
+  }
   /// The same for any part of the line; empty: missing.
   template <class T>
   T valueOf(std::string_view field) const;

@@ -190,6 +190,8 @@ std::vector<ValueType> operandTypes(const Expr& expr);
 /// Whether values of the expression have no imaginary part, by the types of its operands. In a computation with complex
 /// numbers, such an expression is computed with real ones.
 bool isRealValued(const Expr& expr);
+/// Whether all operands are real: the operator is then that of real numbers.
+bool hasRealOperands(const Call& call);
 /// The type in which the right side is computed: stardust::expressionType of the types of result and operands. Complex
 /// of real results with complex operands, as y(i) = abs(z(i)).
 ValueType expressionType(const Assignment& declared);

@@ -114,6 +114,8 @@ bool isRealValued(const Expr& expr) {
       });
 }
 
+bool hasRealOperands(const Call& call) { return std::all_of(call.operands.begin(), call.operands.end(), isRealValued); }
+
 ValueType expressionType(const Assignment& declared) {
   return stardust::expressionType(declared.lhs.tensor.type, operandTypes(declared.rhs));
 }
@@ -139,9 +141,7 @@ void requireReal(const Assignment& declared) {
 }
 
 // Whether the operator has complex numbers here. Real operands have the operator of real numbers.
-bool hasComplex(const Call& call, ValueType type) {
-  return isComplex(type) && !std::all_of(call.operands.begin(), call.operands.end(), isRealValued);
-}
+bool hasComplex(const Call& call, ValueType type) { return isComplex(type) && !hasRealOperands(call); }
 
 [[noreturn]] void refuseComplex(const Call& call, const Location& where) {
   const operators::Operator& op = *call.op;
