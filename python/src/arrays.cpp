@@ -80,6 +80,9 @@ std::optional<ValueType> valueTypeOf(nb::handle array) {
     case 'f':
       if (bytes > 8) return std::nullopt;
       return of(ValueType::Float16, ValueType::Float16, ValueType::Float32, ValueType::Float64);
+    case 'c':
+      if (bytes > 16) return std::nullopt;
+      return bytes == 8 ? ValueType::Complex64 : ValueType::Complex128;
     default: return std::nullopt;
   }
 }

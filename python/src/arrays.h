@@ -37,7 +37,7 @@ bool isArray(nb::handle object);
 bool isExactArray(nb::handle object);
 /// Whether the memory of an array is that of a C array (`byColumns`: of a Fortran array) in native byte order.
 bool isPlain(nb::handle array, bool byColumns = false);
-/// The type of the elements; none for types that tensors do not have; complex arrays are not taken yet.
+/// The type of the elements; none for types that tensors do not have.
 std::optional<ValueType> valueTypeOf(nb::handle array);
 std::vector<std::int64_t> shapeOf(nb::handle array);
 const void* dataOf(nb::handle array);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <complex>
 #include <cstring>
 
 #include "format/widths.h"
@@ -17,10 +18,20 @@ bool isByRows(char kind) { return kind == 'r' || kind == 'R'; }
 
 char letterOf(ValueType type) { return static_cast<char>('A' + static_cast<int>(type)); }
 
-// 'f', 'b' or 'i' for a number of Python, 0 for other objects.
+// 'f', 'b', 'i' or 'c' for a number of Python, 0 for other objects.
 char kindOfNumber(nb::handle object) {
   PyObject* const python = object.ptr();
-  return PyFloat_CheckExact(python) ? 'f' : PyBool_Check(python) ? 'b' : PyLong_CheckExact(python) ? 'i' : char{0};
+  if (PyFloat_CheckExact(python)) return 'f';
+  if (PyBool_Check(python)) return 'b';
+  return PyLong_CheckExact(python) ? 'i' : PyComplex_CheckExact(python) ? 'c' : char{0};
+}
+
+// A real number, or a complex one, as an element. Throws Error (user) if the type does not hold it.
+template <class T, class Number>
+T elementOf(Number number, const std::string& shown, ValueType type) {
+  if (const char* why = unrepresentable<T>(number))
+    failUser(fmt::format("the number {} does not fit in type {}", shown, toString(type)), {}, why);
+  return numberAs<T>(number);
 }
 
 // A digit for the magnitude of the number of entries.
@@ -215,11 +226,13 @@ void setNumber(nb::handle number, ValueType type, Operand& operand) {
             failUser(fmt::format("a number beside tensors does not fit in type {}", toString(type)), {}, {},
                      "give it as an array of a wider type");
           value = numberAs<T>(whole);
+        } else if (PyComplex_Check(number.ptr())) {
+          const Py_complex parts = PyComplex_AsCComplex(number.ptr());
+          value = elementOf<T>(std::complex<double>(parts.real, parts.imag),
+                               fmt::format("{}{:+}j", parts.real, parts.imag), type);
         } else {
           const double real = PyFloat_AsDouble(number.ptr());
-          if (const char* why = unrepresentable<T>(real))
-            failUser(fmt::format("the number {} does not fit in type {}", real, toString(type)), {}, why);
-          value = numberAs<T>(real);
+          value = elementOf<T>(real, fmt::format("{}", real), type);
         }
         std::memcpy(operand.number, &value, sizeof value);
       },

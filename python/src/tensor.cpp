@@ -18,6 +18,8 @@ namespace {
 std::shared_ptr<const Storage> owned(Storage storage) { return std::make_shared<const Storage>(std::move(storage)); }
 
 constexpr std::size_t arraysOfLevel = 3;
+constexpr const char* typesOfValues =
+    "truth values, integers, floating point to 64 bits, and complex numbers to 128 bits";
 
 const void* addressOf(const ValuesView& values) {
   return std::visit([](const auto& span) { return static_cast<const void*>(span.data()); }, values);
@@ -77,8 +79,7 @@ Tensor wrapped(const std::string& formatText, const std::vector<std::int64_t>& s
   }
   requirePlain(values, "the array of values");
   const auto valueType = type ? parseValueType(*type) : valueTypeOf(values);
-  if (!valueType)
-    failUnsupported("values of this type", {}, {}, "truth values, integers, and floating point to 64 bits");
+  if (!valueType) failUnsupported("values of this type", {}, {}, typesOfValues);
   if (type && rowOf(*valueType).bytes != static_cast<std::size_t>(nb::cast<std::int64_t>(values.attr("itemsize"))))
     failUser(fmt::format("values of type {} have {} bytes", *type, rowOf(*valueType).bytes));
   view.values = valuesOf(dataOf(values), static_cast<std::size_t>(python::sizeOf(values)), *valueType);
@@ -104,7 +105,7 @@ Tensor packed(const std::vector<std::int64_t>& shape, nb::handle coordinates, nb
   const auto indices = indicesOf(coordinates);
   const auto type = valueTypeOf(values);
   if (!indices) failUser("coordinates have another type than int32 and int64");
-  if (!type) failUnsupported("values of this type", {}, {}, "truth values, integers, and floating point to 64 bits");
+  if (!type) failUnsupported("values of this type", {}, {}, typesOfValues);
   const auto count = static_cast<std::size_t>(python::sizeOf(values));
   if (indices->size() != count * shape.size())
     failUser(fmt::format("{} values have {} coordinates in {} modes", count, indices->size(), shape.size()));

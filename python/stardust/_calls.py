@@ -15,7 +15,7 @@ import numpy as np
 from . import _core
 from ._convert import calls, core_of, is_scipy, prepared, scipy_sparse
 from ._errors import ConversionWarning, UserError
-from ._types import dtype_of, type_name
+from ._types import NUMBERS, dtype_of, type_name
 
 _call = calls.call
 
@@ -89,7 +89,7 @@ def build(text, names, operands, *, format=None, dtype=None, threads=0, compiler
     cores = {
         name: core_of(operand)
         for name, operand in zip(names, operands)
-        if type(operand) not in (float, int, bool)
+        if type(operand) not in NUMBERS
     }
     declared = {name: (core.format if core.shape else "", core.type) for name, core in cores.items()}
     dtypes = [dtype_of(core.type) for core in cores.values()]
@@ -299,7 +299,7 @@ def _einsum_text(subscripts, orders):
 
 
 def _order_of(operand):
-    if type(operand) in (float, int, bool):
+    if type(operand) in NUMBERS:
         return 0
     shape = getattr(operand, "shape", None)
     return len(shape if shape is not None else np.shape(operand))
@@ -433,7 +433,7 @@ class Kernel:
         fitting = []
         for value, (name, format, wanted, _) in zip(values, self._core_kernel.operands):
             value = prepared(value)
-            if type(value) in (float, int, bool):
+            if type(value) in NUMBERS:
                 fitting.append(value)
                 continue
             core = core_of(value)

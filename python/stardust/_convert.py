@@ -7,7 +7,7 @@ import numpy as np
 
 from . import _core
 from ._errors import ConversionWarning, UnsupportedError, UserError
-from ._types import type_name
+from ._types import NUMBERS, type_name
 
 calls = _core.Calls()
 _scipy_registered = False
@@ -136,7 +136,7 @@ def _from_scipy(value):
 
 def _from_torch(value):
     torch = sys.modules["torch"]
-    value = value.detach()
+    value = value.detach().resolve_conj().resolve_neg()
     if value.device.type != "cpu":
         raise UnsupportedError("a tensor on another device than the CPU", remedy="tensor.cpu()")
     if value.layout == torch.strided:
@@ -201,7 +201,7 @@ def core_of(value):
 
 def prepared(value):
     """An operand that Calls can read: a number, a plain array, a matrix, or a tensor."""
-    if type(value) in (float, int, bool):
+    if type(value) in NUMBERS:
         return value
     if isinstance(value, np.ndarray) and type(value) is np.ndarray:
         return _plain(value)

@@ -16,7 +16,7 @@ from ._calls import _operand_names, run
 from ._convert import calls
 from ._errors import UserError
 from ._tensor import Tensor, asarray
-from ._types import type_name
+from ._types import NUMBERS, type_name
 
 _is_lazy = contextvars.ContextVar("stardust_lazy", default=False)
 
@@ -56,14 +56,20 @@ class LazyTensor(Tensor):
 
     @property
     def _core(self):
-        return self.evaluate()._core
+        return self._evaluated()._core
 
     def evaluate(self):
         """The tensor with its values."""
+        return Tensor._of(self._evaluated()._core)
+
+    def _evaluated(self):
         if self._value is None:
-            self._value = evaluate_node(self._node)
-            self._node = Node("leaf", (), self._value, self._value.shape, self._value.dtype)
+            self._set(evaluate_node(self._node))
         return self._value
+
+    def _set(self, tensor):
+        self._value = tensor
+        self._node = Node("leaf", (), tensor, tensor.shape, tensor.dtype)
 
     shape = property(lambda self: self._node.shape)
     dtype = property(lambda self: self._node.dtype)
@@ -78,6 +84,14 @@ class LazyTensor(Tensor):
         if self._value is None:
             return f"<stardust.LazyTensor {' x '.join(map(str, self.shape)) or 'scalar'}, {self.dtype}: {self.expression}>"
         return repr(self._value)
+
+
+def replace(tensor, by):
+    """Makes a tensor have the contents of another one. Graphs and tensors made from it before keep the old ones."""
+    if isinstance(tensor, LazyTensor):
+        tensor._set(by)
+    else:
+        tensor._core = by._core
 
 
 @contextlib.contextmanager
@@ -143,9 +157,11 @@ def node_of(value):
     """The node of an operand of an operation."""
     if isinstance(value, LazyTensor):
         return value._node
-    if type(value) in (int, float, bool):
+    if type(value) in NUMBERS:
         return Node("number", (), value, (), type(value))
     tensor = value if isinstance(value, Tensor) else asarray(value)
+    if is_lazy():  # an assignment may replace the contents of `value` before the graph is evaluated
+        tensor = Tensor._of(tensor._core)
     return Node("leaf", (), tensor, tensor.shape, tensor.dtype)
 
 
@@ -245,7 +261,7 @@ class Emitter:
         if dropped:
             tensor = without_modes(tensor, dropped)
             indices = [index for index in indices if index is not None]
-        key = id(tensor)
+        key = id(tensor._core)
         if key not in self.names:
             self.names[key] = f"T{len(self.operands)}"
             self.operands.append(tensor)
@@ -324,10 +340,14 @@ class Emitter:
 
 
 def _operand_type(node):
-    """The type in which the operands of a comparison are computed; None: that of the statement."""
+    """The type in which the operands of a comparison, or of a real function of complex numbers, are computed; None:
+    that of the statement."""
+    complex_args = [arg.dtype for arg in node.args if np.dtype(arg.dtype).kind == "c"]
+    if complex_args and np.dtype(node.dtype).kind != "c":
+        return np.result_type(*complex_args)
     if node.dtype != np.bool_ or all(arg.dtype in (np.bool_, bool) for arg in node.args):
         return None
-    known = [arg.dtype for arg in node.args if arg.dtype not in (int, float, bool)]
+    known = [arg.dtype for arg in node.args if arg.dtype not in NUMBERS]
     return np.result_type(*known) if known else None
 
 

@@ -2,6 +2,7 @@
 
 import builtins
 import math
+import typing
 
 import numpy as np
 
@@ -43,20 +44,43 @@ from ._shapes import (
     unstack,
 )
 from ._tensor import Tensor, asarray, from_coords
+from ._values import (
+    acosh,
+    argsort,
+    asinh,
+    atanh,
+    bitwise_left_shift,
+    bitwise_right_shift,
+    copysign,
+    cumulative_prod,
+    cumulative_sum,
+    diff,
+    logaddexp,
+    nextafter,
+    searchsorted,
+    signbit,
+    sort,
+    take_along_axis,
+    unique_all,
+    unique_counts,
+    unique_inverse,
+    unique_values,
+)
 
 e, inf, nan, pi, newaxis = math.e, math.inf, math.nan, math.pi, None
 bool = np.dtype(np.bool_)
 int8, int16, int32, int64 = (np.dtype(f"int{bits}") for bits in (8, 16, 32, 64))
 uint8, uint16, uint32, uint64 = (np.dtype(f"uint{bits}") for bits in (8, 16, 32, 64))
 float16, float32, float64 = (np.dtype(f"float{bits}") for bits in (16, 32, 64))
+complex64, complex128 = (np.dtype(f"complex{bits}") for bits in (64, 128))
 _KINDS = {
     "bool": (bool,),
     "signed integer": (int8, int16, int32, int64),
     "unsigned integer": (uint8, uint16, uint32, uint64),
     "integral": (int8, int16, int32, int64, uint8, uint16, uint32, uint64),
     "real floating": (float32, float64),
-    "complex floating": (),
-    "numeric": (int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64),
+    "complex floating": (complex64, complex128),
+    "numeric": (int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64, complex64, complex128),
 }
 
 sum = _ops.reduce_sum
@@ -86,7 +110,7 @@ def _function(name, numpy_name, arity):
 
 _UNARY = {
     "abs": "absolute", "acos": "arccos", "asin": "arcsin", "atan": "arctan", "bitwise_invert": "invert", "cbrt": "cbrt",
-    "ceil": "ceil", "cos": "cos", "cosh": "cosh", "exp": "exp", "expm1": "expm1", "floor": "floor", "isnan": "isnan",
+    "ceil": "ceil", "conj": "conjugate", "cos": "cos", "cosh": "cosh", "exp": "exp", "expm1": "expm1", "floor": "floor", "isfinite": "isfinite", "isnan": "isnan",
     "log": "log", "log10": "log10", "log1p": "log1p", "log2": "log2", "logical_not": "logical_not",
     "negative": "negative", "reciprocal": "reciprocal", "round": "rint", "sign": "sign", "sin": "sin", "sinh": "sinh",
     "sqrt": "sqrt", "square": "square", "tan": "tan", "tanh": "tanh", "trunc": "trunc",
@@ -104,8 +128,19 @@ for _name, _of in _UNARY.items():
 for _name, _of in _BINARY.items():
     globals()[_name] = _function(_name, _of, 2)
 floor_divide = _ops.floor_divide
-isfinite = _ops.isfinite
 isinf = _ops.isinf
+
+
+def real(x, /):
+    """The real part."""
+    return _ops.part("real", x)
+
+
+def imag(x, /):
+    """The imaginary part; 0 of real numbers."""
+    return _ops.part("imag", x)
+
+
 relu, sigmoid, erf = _ops.relu, _ops.sigmoid, _ops.erf
 
 
@@ -187,7 +222,7 @@ def eye(n_rows, n_cols=None, /, *, k=0, dtype=None, device=None, format="dense")
 
 def meshgrid(*arrays, indexing="xy"):
     """Coordinates as dense tensors."""
-    return tuple(asarray(a) for a in np.meshgrid(*(asarray(a).to_numpy() for a in arrays), indexing=indexing, copy=True))
+    return [asarray(a) for a in np.meshgrid(*(asarray(a).to_numpy() for a in arrays), indexing=indexing, copy=True)]
 
 
 def from_dlpack(x, /, *, device=None, copy=None):
@@ -218,9 +253,22 @@ def can_cast(from_, to, /):
     return np.can_cast(from_.dtype if isinstance(from_, Tensor) else from_, to)
 
 
+class FloatInfo(typing.NamedTuple):
+    """What `finfo` returns."""
+
+    bits: int
+    eps: float
+    max: float
+    min: float
+    smallest_normal: float
+    dtype: np.dtype
+
+
 def finfo(type, /):
     """Facts about a floating-point type."""
-    return np.finfo(type.dtype if isinstance(type, Tensor) else type)
+    of = np.finfo(type.dtype if isinstance(type, Tensor) else type)
+    names = ("eps", "max", "min", "smallest_normal")
+    return FloatInfo(of.bits, *(float(getattr(of, name)) for name in names), dtype=of.dtype)
 
 
 def iinfo(type, /):
@@ -244,31 +292,6 @@ def result_type(*arrays_and_dtypes):
     return np.result_type(*(one.dtype if isinstance(one, Tensor) else one for one in arrays_and_dtypes))
 
 
-# ---- searching, sorting, sets: of all values, in the memory of a dense array
-
-
-def _dense_function(name):
-    of = getattr(np, name)
-
-    def function(x, /, **options):
-        result = of(asarray(x).to_numpy(), **options)
-        if hasattr(result, "_fields"):
-            return type(result)(*(asarray(np.asarray(part)) for part in result))
-        if isinstance(result, tuple):
-            return tuple(asarray(np.asarray(part)) for part in result)
-        return asarray(np.asarray(result))
-
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"``numpy.{name}`` of all values. O(size)."
-    return function
-
-
-unique_all, unique_counts, unique_inverse, unique_values = (
-    _dense_function(f"unique_{what}") for what in ("all", "counts", "inverse", "values")
-)
-cumulative_sum, cumulative_prod, diff = (_dense_function(n) for n in ("cumulative_sum", "cumulative_prod", "diff"))
-
-
 def nonzero(x, /):
     """The coordinates of values that are not 0, sorted by mode."""
     tensor = asarray(x)
@@ -278,32 +301,6 @@ def nonzero(x, /):
     crd = crd[values != 0]
     crd = crd[np.lexsort(tuple(crd[:, mode] for mode in range(crd.shape[1] - 1, -1, -1)))]
     return tuple(asarray(np.ascontiguousarray(crd[:, mode], np.int64)) for mode in range(crd.shape[1]))
-
-
-def searchsorted(x1, x2, /, *, side="left", sorter=None):
-    """Places at which values would be inserted into a sorted vector."""
-    order = None if sorter is None else asarray(sorter).to_numpy()
-    return asarray(np.asarray(np.searchsorted(asarray(x1).to_numpy(), asarray(x2).to_numpy(), side, order)))
-
-
-def sort(x, /, *, axis=-1, descending=False, stable=True):
-    """The values in order along a mode. O(size log size)."""
-    ordered = np.sort(asarray(x).to_numpy(), axis=axis, kind="stable")
-    return asarray(np.ascontiguousarray(np.flip(ordered, axis)) if descending else ordered)
-
-
-def argsort(x, /, *, axis=-1, descending=False, stable=True):
-    """The coordinates of the values in order along a mode. O(size log size)."""
-    values = asarray(x).to_numpy()
-    if not descending:
-        return asarray(np.argsort(values, axis=axis, kind="stable"))
-    places = np.argsort(np.flip(values, axis), axis=axis, kind="stable")
-    return asarray(np.ascontiguousarray(np.flip(values.shape[axis] - 1 - places, axis)))
-
-
-def take_along_axis(x, indices, /, *, axis=-1):
-    """Values at coordinates along a mode."""
-    return asarray(np.take_along_axis(asarray(x).to_numpy(), asarray(indices).to_numpy(), axis))
 
 
 # ---- inspection
@@ -323,7 +320,7 @@ class _Info:
         return ["cpu"]
 
     def default_dtypes(self, *, device=None):
-        return {"real floating": float64, "complex floating": None, "integral": int64, "indexing": int64}
+        return {"real floating": float64, "complex floating": complex128, "integral": int64, "indexing": int64}
 
     def dtypes(self, *, device=None, kind=None):
         every = {str(dtype): dtype for dtype in (bool, *_KINDS["numeric"])}
@@ -339,5 +336,5 @@ __array_api_version__ = "2024.12"
 __all__ = [
     name
     for name in dict(globals())
-    if not name.startswith("_") and name not in ("builtins", "math", "np", "node_of", "UnsupportedError", "UserError")
+    if not name.startswith("_") and name not in ("builtins", "math", "typing", "FloatInfo", "np", "node_of", "UnsupportedError", "UserError")
 ] + ["__array_namespace_info__", "__array_api_version__"]

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from . import _graph, _ops, _shapes
+from . import _graph, _indexing, _ops, _shapes, _values
 from ._errors import UnsupportedError
 from ._tensor import Tensor, asarray
 
@@ -22,7 +22,6 @@ _UNARY = {"neg": "negative", "abs": "absolute", "invert": "invert"}
 _UFUNCS = {
     "true_divide": "divide",
     "matmul": None,
-    "conjugate": None,
     "positive": None,
     "floor_divide": None,
     "mod": "remainder",
@@ -38,7 +37,7 @@ _REDUCTIONS = {
 
 
 def _is_operand(value):
-    return isinstance(value, (int, float, np.ndarray, np.generic, Tensor)) or hasattr(value, "__dlpack__") or hasattr(
+    return isinstance(value, (int, float, complex, np.ndarray, np.generic, Tensor)) or hasattr(value, "__dlpack__") or hasattr(
         value, "nnz"
     )
 
@@ -61,16 +60,19 @@ for short, long in _COMPARISONS.items():
     setattr(Tensor, f"__{short}__", _binary(long)[0])
 for short, long in _UNARY.items():
     setattr(Tensor, f"__{short}__", lambda self, long=long: _ops.elementwise(long, self))
+for short, function in {"lshift": _values.bitwise_left_shift, "rshift": _values.bitwise_right_shift}.items():
+    setattr(Tensor, f"__{short}__", lambda self, other, function=function: function(self, other))
+    setattr(Tensor, f"__r{short}__", lambda self, other, function=function: function(other, self))
 Tensor.__pos__ = lambda self: self
 Tensor.__floordiv__ = lambda self, other: _ops.floor_divide(self, other) if _is_operand(other) else NotImplemented
 Tensor.__rfloordiv__ = lambda self, other: _ops.floor_divide(other, self) if _is_operand(other) else NotImplemented
 Tensor.__matmul__ = lambda self, other: _ops.matmul(self, other) if _is_operand(other) else NotImplemented
 Tensor.__rmatmul__ = lambda self, other: _ops.matmul(other, self) if _is_operand(other) else NotImplemented
-Tensor.__getitem__ = lambda self, key: _shapes.getitem(_ops.evaluated(self), key)
+Tensor.__getitem__ = lambda self, key: _indexing.getitem(_ops.evaluated(self), key)
 
 
 def _setitem(self, key, value):
-    raise UnsupportedError("assignment to entries of a Tensor", remedy="insert(coords, values) makes a tensor with more entries")
+    _graph.replace(self, _indexing.setitem(_ops.evaluated(self), key, value))
 
 
 Tensor.__setitem__ = _setitem
@@ -115,6 +117,9 @@ def _var(self, axis=None, *, correction=0.0, keepdims=False):
 
 Tensor.sum, Tensor.prod, Tensor.std, Tensor.var = _sum, _prod, _std, _var
 Tensor.dot = lambda self, other: _ops.matmul(self, other) if self.ndim and np.ndim(other) else self * other
+Tensor.conj = Tensor.conjugate = lambda self: _ops.elementwise("conjugate", self)
+Tensor.real = property(lambda self: _ops.part("real", self), doc="The real parts.")
+Tensor.imag = property(lambda self: _ops.part("imag", self), doc="The imaginary parts; 0 of real numbers.")
 Tensor.round = lambda self: _ops.elementwise("rint", self)
 Tensor.clip = lambda self, min=None, max=None: _ops.clip(self, min, max)
 Tensor.diagonal = lambda self, offset=0: _shapes.diagonal(self, offset=offset)
@@ -158,14 +163,14 @@ def _array_ufunc(self, ufunc, method, *inputs, out=None, **options):
         return _ops.matmul(*inputs)
     if name == "floor_divide":
         return _ops.floor_divide(*inputs)
-    if name in ("positive", "conjugate"):
+    if name == "positive":
         return asarray(inputs[0])
-    if name == "isfinite":
-        return _ops.isfinite(inputs[0])
     if name == "isinf":
         return _ops.isinf(inputs[0])
     if name in _ops.TEMPLATES:
         return _ops.elementwise(name, *inputs)
+    if name in _values.UFUNCS:
+        return _values.by_elements(name, *inputs)
     return NotImplemented
 
 

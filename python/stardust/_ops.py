@@ -19,73 +19,18 @@ from ._graph import (
     result_of,
     sum_node,
 )
+from ._templates import OF_COMPLEX, OF_TRUTH, OF_WHOLE, TEMPLATES
 from ._tensor import Tensor, asarray
+from ._types import type_name
+from ._values import OF_COMPLEX as OF_COMPLEX_VALUES
+from ._values import by_elements
 
-# The functions of elements: NumPy's name and the expression.
-TEMPLATES = {
-    "add": "({0} + {1})",
-    "subtract": "({0} - {1})",
-    "multiply": "({0} * {1})",
-    "divide": "({0} / {1})",
-    "power": "({0} ^ {1})",
-    "remainder": "({0} % {1})",
-    "negative": "(-{0})",
-    "absolute": "abs({0})",
-    "fabs": "abs({0})",
-    "sqrt": "sqrt({0})",
-    "cbrt": "cbrt({0})",
-    "exp": "exp({0})",
-    "exp2": "(2 ^ {0})",
-    "expm1": "expm1({0})",
-    "log": "log({0})",
-    "log1p": "log1p({0})",
-    "log2": "log2({0})",
-    "log10": "log10({0})",
-    "hypot": "hypot({0}, {1})",
-    "sin": "sin({0})",
-    "cos": "cos({0})",
-    "tan": "tan({0})",
-    "arcsin": "asin({0})",
-    "arccos": "acos({0})",
-    "arctan": "atan({0})",
-    "arctan2": "atan2({0}, {1})",
-    "sinh": "sinh({0})",
-    "cosh": "cosh({0})",
-    "tanh": "tanh({0})",
-    "floor": "floor({0})",
-    "ceil": "ceil({0})",
-    "rint": "round({0})",
-    "trunc": "trunc({0})",
-    "sign": "sign({0})",
-    "maximum": "max({0}, {1})",
-    "minimum": "min({0}, {1})",
-    "less": "({0} < {1})",
-    "less_equal": "({0} <= {1})",
-    "equal": "({0} == {1})",
-    "not_equal": "({0} != {1})",
-    "greater_equal": "({0} >= {1})",
-    "greater": "({0} > {1})",
-    "logical_and": "({0} && {1})",
-    "logical_or": "({0} || {1})",
-    "logical_xor": "({0} xor {1})",
-    "logical_not": "(!{0})",
-    "bitwise_and": "({0} & {1})",
-    "bitwise_or": "({0} | {1})",
-    "bitwise_xor": "({0} ^^ {1})",
-    "invert": "(~{0})",
-    "square": "({0} * {0})",
-    "reciprocal": "(1 / {0})",
-    "isnan": "({0} != {0})",
-}
-_OF_TRUTH = {"add": "({0} || {1})", "multiply": "({0} && {1})", "maximum": "({0} || {1})", "minimum": "({0} && {1})",
-             "invert": "(!{0})", "absolute": "{0}", "sign": "{0}", "bitwise_and": "({0} && {1})",
-             "bitwise_or": "({0} || {1})", "bitwise_xor": "({0} xor {1})"}  # fmt: skip
 _KEEPS_TYPE = {"floor", "ceil", "trunc", "rint", "round"}
 
 
 def _kinds(nodes):
     # NumPy resolves int and float of Python, but not its bool.
-    return tuple(node.dtype if node.kind == "number" and node.dtype in (int, float) else np.dtype(node.dtype) for node in nodes)
+    return tuple(node.dtype if node.kind == "number" and node.dtype in (int, float, complex) else np.dtype(node.dtype) for node in nodes)
 
 
 def _result_type(ufunc, nodes):
@@ -108,15 +53,35 @@ def elementwise(name, *operands):
     dtype = _result_type(ufunc, nodes)
     if name in _KEEPS_TYPE and np.dtype(nodes[0].dtype).kind in "iub":
         return result_of(map_node("{0}", nodes, nodes[0].dtype)) if nodes[0].kind != "leaf" else operands[0]
-    template = TEMPLATES[name]
-    of_truth = all(np.dtype(node.dtype) == np.bool_ for node in nodes)
-    if of_truth and name in _OF_TRUTH:
-        template = _OF_TRUTH[name]
-    if name == "isnan" and np.dtype(nodes[0].dtype).kind in "iub":
-        template = "({0} != {0})"
-    nodes = [_constant(node, dtype) for node in nodes]
+    if name in OF_COMPLEX_VALUES and np.dtype(dtype).kind == "c":
+        return by_elements(name, *operands)
+    template = _template(name, nodes)
+    nodes = [_constant(node, dtype) for node in _dense_divisor(name, nodes)]
     node = map_node(_sparse(template, ufunc, nodes, dtype), nodes, dtype)
     return result_of(node, alias)
+
+
+_DIVISORS = {"divide": 1, "remainder": 1, "reciprocal": 0, "floor_divide": 1}
+
+
+def _dense_divisor(name, nodes):
+    """Absent entries of a divisor divide by 0, as NumPy does: a sparse divisor becomes dense."""
+    at = _DIVISORS.get(name)
+    if at is not None and nodes[at].kind == "leaf" and not nodes[at].data._core.is_full:
+        nodes[at] = node_of(nodes[at].data.asformat("dense"))
+    return nodes
+
+
+def _template(name, nodes):
+    """The expression of a function for operands of these types."""
+    kinds = {np.dtype(node.dtype).kind for node in nodes}
+    if kinds == {"b"} and name in OF_TRUTH:
+        return OF_TRUTH[name]
+    if "c" in kinds and name in OF_COMPLEX:
+        return OF_COMPLEX[name]
+    if kinds <= {"i", "u", "b"} and name in OF_WHOLE:
+        return OF_WHOLE[name]
+    return TEMPLATES[name]
 
 
 def _same_shapes(operands):
@@ -125,9 +90,14 @@ def _same_shapes(operands):
     )
 
 
+def _is_shown(number):
+    """Whether the text of an expression shows the number (Emitter.number)."""
+    return type(number) is not complex and number in (0, 1, 2)
+
+
 def _constant(node, dtype):
     """Whole numbers of floating point as integers, which texts show: a factor 2.0 is the factor 2."""
-    if node.kind == "number" and type(node.data) is float and node.data in (0.0, 1.0, 2.0) and np.dtype(dtype).kind == "f":
+    if node.kind == "number" and type(node.data) is float and node.data in (0.0, 1.0, 2.0) and np.dtype(dtype).kind in "fc":
         if not (node.data == 0 and np.signbit(node.data)):
             node.data = int(node.data)
     return node
@@ -139,7 +109,7 @@ def _sparse(template, ufunc, nodes, dtype):
     arrays = [n for n, node in enumerate(nodes) if node.kind != "number"]
     if len(numbers) != 1 or len(arrays) != 1 or nodes[arrays[0]].kind != "leaf":
         return template
-    if nodes[arrays[0]].data._core.is_full or ufunc.__name__ == "multiply" or numbers[0].data in (0, 1, 2):
+    if nodes[arrays[0]].data._core.is_full or ufunc.__name__ == "multiply" or _is_shown(numbers[0].data):
         return template
     zero = np.dtype(nodes[arrays[0]].dtype).type(0)
     with np.errstate(all="ignore"):
@@ -154,9 +124,17 @@ def _sparse(template, ufunc, nodes, dtype):
     return f"select({{{of}}} != 0, {template}, 0)"
 
 
+def part(name, x):
+    """The real or the imaginary part."""
+    node = node_of(x)
+    dtype = np.dtype(node.dtype)
+    dtype = {"complex64": np.dtype(np.float32), "complex128": np.dtype(np.float64)}.get(dtype.name, dtype)
+    return result_of(map_node(_template(name, [node]), [node], dtype))
+
+
 def floor_divide(a, b):
     """``a // b`` as NumPy computes it."""
-    nodes = [node_of(a), node_of(b)]
+    nodes = _dense_divisor("floor_divide", [node_of(a), node_of(b)])
     dtype = _result_type(np.floor_divide, nodes)
     if np.dtype(dtype).kind == "f":
         whole = "round(({0} - {0} % {1}) / {1})"
@@ -170,11 +148,11 @@ def floor_divide(a, b):
 def where(condition, x, y):
     """``x`` where the condition holds, ``y`` elsewhere."""
     nodes = [node_of(condition), node_of(x), node_of(y)]
-    kinds = [node.dtype if node.kind == "number" else np.dtype(node.dtype) for node in nodes[1:]]
-    dtype = np.result_type(*[0 if kind is int else 0.0 if kind is float else False if kind is bool else kind for kind in kinds])
+    dtype = _product_type(nodes[1:])
     if nodes[0].kind == "number":
         nodes[0] = node_of(asarray(bool(nodes[0].data)))
-    if nodes[0].dtype != dtype and np.dtype(dtype).kind in "iub" and np.dtype(nodes[0].dtype).kind == "f":
+    kind = np.dtype(nodes[0].dtype).kind
+    if kind == "c" or (kind == "f" and nodes[0].dtype != dtype and np.dtype(dtype).kind in "iub"):
         nodes[0] = node_of(elementwise("not_equal", condition, 0))
     return result_of(map_node("select({0}, {1}, {2})", nodes, dtype))
 
@@ -193,7 +171,7 @@ def function(name, x, dtype=None):
     """A function of the language that NumPy does not have."""
     node = node_of(x)
     if dtype is None:
-        dtype = node.dtype if np.dtype(node.dtype).kind == "f" else np.dtype(np.float64)
+        dtype = node.dtype if np.dtype(node.dtype).kind in "fc" else np.dtype(np.float64)
     return result_of(map_node(f"{name}({{0}})", [node], dtype))
 
 
@@ -227,8 +205,7 @@ def _letters(count, start=0):
 
 
 def _product_type(nodes):
-    dtypes = [np.result_type(0 if n.dtype is int else 0.0) if n.kind == "number" else n.dtype for n in nodes]
-    return np.result_type(*dtypes)
+    return np.result_type(*[node.data if node.kind == "number" else np.dtype(node.dtype) for node in nodes])
 
 
 def matmul(a, b, /):
@@ -298,8 +275,8 @@ def tensordot(a, b, /, axes=2):
 
 
 def vecdot(a, b, /, *, axis=-1):
-    """The sum of products along one mode; the others broadcast."""
-    product = elementwise("multiply", a, b)
+    """The sum of products along one mode; the others broadcast. The first factor is conjugated."""
+    product = elementwise("multiply", elementwise("conjugate", a) if np.dtype(node_of(a).dtype).kind == "c" else a, b)
     dtype = product.dtype
     return reduce_sum(product, axis=axis, dtype=dtype)
 
@@ -344,12 +321,18 @@ def _kept(result, axes, rank, keepdims):
     return result_of(modes_node(node_of(result), modes))
 
 
+def _loses(dtype, to):
+    """Whether a conversion drops fractions or imaginary parts."""
+    kind = np.dtype(dtype).kind
+    return (kind in "fc" and to.kind in "iub") or (kind == "c" and to.kind == "f")
+
+
 def reduce_sum(x, /, *, axis=None, dtype=None, keepdims=False):
     """The sum over modes."""
     node = node_of(x)
     axes = axes_of(axis, len(node.shape))
     dtype = np.dtype(dtype) if dtype is not None else _sum_type(node.dtype)
-    if np.dtype(node.dtype).kind == "f" and dtype.kind in "iub":
+    if _loses(node.dtype, dtype):
         raise UnsupportedError(f"a sum of {node.dtype} as {dtype}", remedy="convert the sum: sum(x).astype(dtype)")
     if not axes:
         return asarray(x).astype(dtype, copy=False)
@@ -362,8 +345,6 @@ def _reduced_by(tensor, axes, symbol, dtype):
 
     names = [f"i{mode}" for mode in range(tensor.ndim)]
     left = [name for mode, name in enumerate(names) if mode not in axes]
-    from ._types import type_name
-
     result = f"R({','.join(left)})" if left else "R"
     # A result by coordinates, in which absent ones have none.
     text = f"{result} {symbol}= T0({','.join(names)})\ntype R:{type_name(dtype)}"
@@ -459,7 +440,7 @@ def mean(x, /, *, axis=None, keepdims=False):
     node = node_of(x)
     axes = axes_of(axis, len(node.shape))
     count = int(np.prod([node.shape[mode] for mode in axes], dtype=np.int64)) if axes else 1
-    dtype = node.dtype if np.dtype(node.dtype).kind == "f" else np.dtype(np.float64)
+    dtype = node.dtype if np.dtype(node.dtype).kind in "fc" else np.dtype(np.float64)
     if count == 0:
         shape = tuple(extent for mode, extent in enumerate(node.shape) if mode not in axes)
         return _kept(asarray(np.full(shape, np.nan, dtype)), axes, len(node.shape), keepdims)
@@ -475,14 +456,15 @@ def var(x, /, *, axis=None, correction=0.0, keepdims=False):
     centre = evaluated(mean(tensor, axis=axes, keepdims=True)).to_numpy()
     crd, values = tensor._core.coordinates()
     places = tuple(crd[:, mode] if mode not in axes else np.zeros(len(values), np.int64) for mode in range(tensor.ndim))
-    apart = values - centre[places]
-    total = np.zeros(centre.shape, centre.dtype)
+    squares = abs(values - centre[places]) ** 2
+    of_absent = abs(centre) ** 2
+    total = np.zeros(centre.shape, of_absent.dtype)
     stored = np.zeros(centre.shape, np.int64)
-    np.add.at(total, places, apart * apart)
-    np.add.at(stored, places, 1)
-    total += (count - stored) * centre * centre
+    np.add.at(total.reshape(centre.shape or 1), places or [0], squares)
+    np.add.at(stored.reshape(centre.shape or 1), places or [0], 1)
+    total += (count - stored) * of_absent
     with np.errstate(all="ignore"):
-        result = (total / max(count - correction, 0)).astype(centre.dtype)
+        result = (total / max(count - correction, 0)).astype(of_absent.dtype)
     return asarray(result if keepdims else result.reshape([e for m, e in enumerate(tensor.shape) if m not in axes]))
 
 
@@ -506,18 +488,12 @@ def argmin(x, /, *, axis=None, keepdims=False):
     return _place_of(x, axis, keepdims, np.argmin)
 
 
-def isfinite(x, /):
-    """Where values are neither infinite nor NaN."""
-    node = node_of(x)
-    if np.dtype(node.dtype).kind != "f":
-        return result_of(map_node("({0} == {0})", [node], np.bool_))
-    return result_of(map_node("({0} - {0} == 0)", [node], np.bool_))
-
-
 def isinf(x, /):
     """Where values are infinite."""
     node = node_of(x)
-    if np.dtype(node.dtype).kind != "f":
-        return result_of(map_node("({0} != {0})", [node], np.bool_))
-    infinity = node_of(np.asarray(np.inf, np.dtype(node.dtype)))
-    return result_of(map_node("(abs({0}) == {1})", [node, infinity], np.bool_))
+    kind = np.dtype(node.dtype).kind
+    if kind not in "fc":
+        return elementwise("not_equal", x, x)
+    infinity = node_of(np.asarray(np.inf, np.dtype(np.float32 if node.dtype in (np.complex64, np.float32) else np.float64)))
+    parts = "((abs(real({0})) == {1}) || (abs(imag({0})) == {1}))" if kind == "c" else "(abs({0}) == {1})"
+    return result_of(map_node(parts, [node, infinity], np.bool_))

@@ -12,7 +12,8 @@ class Tensor:
     """A tensor in a storage format.
 
     Made by `asarray`, `from_coords`, `zeros`, `read` and by operations. The arrays of other libraries are used without a
-    copy where their layout allows it. A Tensor does not change its structure: operations and `insert` make new ones.
+    copy where their layout allows it. Operations make new tensors. ``T[key] = value`` gives `T`
+    new arrays: tensors and arrays that shared the former ones keep their values.
 
     Attributes
     ----------
@@ -190,10 +191,10 @@ class Tensor:
             raise ValueError("a sparse tensor is copied to become an array")
         return array.astype(array.dtype if dtype is None else dtype, copy=bool(copy))
 
-    def __dlpack__(self, **options):
+    def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
         if not self._core.is_dense:
             raise BufferError("DLPack has dense arrays: call to_numpy() first")
-        return self.to_numpy().__dlpack__(**options)
+        return self.to_numpy().__dlpack__(stream=stream, max_version=max_version, dl_device=dl_device, copy=copy)
 
     def __dlpack_device__(self):
         return (1, 0)

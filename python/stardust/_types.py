@@ -17,9 +17,11 @@ _NAMES = {
     "float16": "float16",
     "float32": "float",
     "float64": "double",
+    "complex64": "complex64",
+    "complex128": "complex128",
 }
+NUMBERS = (float, int, bool, complex)  # the classes of numbers of Python that are operands
 _DTYPES = {name: np.dtype(dtype) for dtype, name in _NAMES.items()}
-_DTYPES |= {name: np.dtype(name) for name in ("complex64", "complex128")}  # of results; operands are refused so far
 
 
 def type_name(dtype):
@@ -35,7 +37,7 @@ def type_name(dtype):
     if name not in _NAMES:
         raise UnsupportedError(
             f"values of type {name}",
-            remedy="truth values, integers of 8 to 64 bits, and floating point of 16 to 64 bits",
+            remedy="truth values, integers of 8 to 64 bits, floating point of 16 to 64 bits, and complex numbers of 64 and 128 bits",
         )
     return _NAMES[name]
 

@@ -58,6 +58,7 @@ class _Einsum(torch.autograd.Function):
 
     @staticmethod
     def backward(context, gradient):
+        # As torch has it: the gradient of a product of complex numbers has the conjugates of the other factors.
         operands = context.saved_tensors
         gradients = []
         for n, (term, operand) in enumerate(zip(context.terms, operands)):
@@ -65,17 +66,29 @@ class _Einsum(torch.autograd.Function):
                 gradients.append(None)
                 continue
             terms = [context.out, *(t for m, t in enumerate(context.terms) if m != n)]
-            factors = [gradient, *(value for m, value in enumerate(operands) if m != n)]
+            factors = [gradient, *(_conjugate(value) for m, value in enumerate(operands) if m != n)]
             if _layout(operand) is not None:  # where the operand has entries
                 terms.append(term)
                 pattern = asarray(operand)
                 factors.append(pattern.with_values(np.ones(pattern.nnz, pattern.dtype)))
             extents = dict(zip(term, operand.shape))
             result = _evaluated(terms, term, factors, extents)
+            if not operand.is_complex():
+                result = _real(result)
             if _layout(operand) is not None:
                 result = asarray(result).asformat(pattern.format)
             gradients.append(_as_layout(result, operand))
         return (None, None, None, *gradients)
+
+
+def _conjugate(value):
+    tensor = asarray(value)
+    return tensor.with_values(tensor.data.conj()) if tensor.dtype.kind == "c" else tensor
+
+
+def _real(result):
+    tensor = asarray(result)
+    return tensor.with_values(np.ascontiguousarray(tensor.data.real)) if tensor.dtype.kind == "c" else result
 
 
 def _evaluated(terms, out, operands, extents):
@@ -92,7 +105,7 @@ def _evaluated(terms, out, operands, extents):
 
 
 def einsum(subscripts, /, *operands):
-    """`stardust.einsum` of tensors of torch, with gradients for floating-point operands.
+    """`stardust.einsum` of tensors of torch, with gradients for floating-point and complex operands.
 
     The gradient of a sparse operand has its layout and its entries.
 

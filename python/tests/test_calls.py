@@ -212,7 +212,7 @@ def test_errors_have_a_caret():
         sd.evaluate("y(i) = A(i,j) * x(j", A=np.ones((2, 2)), x=np.ones(2))
     assert "^" in str(caught.value) and isinstance(caught.value, ValueError)
     with pytest.raises(sd.UnsupportedError):
-        sd.einsum("i,i->", np.ones(2, complex), np.ones(2))
+        sd.einsum("i,i->", np.ones(2, np.longdouble), np.ones(2))
     with pytest.raises(sd.UserError):
         sd.einsum("ij,j->i", np.ones((2, 3)), np.ones(2))
     with pytest.raises(sd.UserError, match="no value"):
