@@ -94,7 +94,7 @@ Kernel::Kernel(const CompileRequest& request) : Kernel(request, specOf(request))
 
 Kernel::Kernel(const CompileRequest& request, const driver::KernelSpec& spec)
     : sequence_(stepsFor(spec, request.likely), spec.repeats, settingsOf(request, spec),
-                {request.strict, false, shareOfCopies}),
+                {request.strict, false, shareOfCopies, request.interpreted}),
       result_(0) {
   const std::string& last = spec.expression->value.lhs.tensor.name;
   while (sequence_.results().at(result_).name != last) ++result_;
@@ -193,8 +193,8 @@ void bindKernel(nb::module_& module) {
       "compile",
       [](const std::string& text, const std::map<std::string, std::pair<std::string, std::string>>& operands,
          const std::map<std::string, std::shared_ptr<Tensor>>& likely, const std::string& compiler, int threads,
-         bool strict, bool vectorIsDense) {
-        CompileRequest request{text, operands, {}, compiler, threads, strict, vectorIsDense};
+         bool interpreted, bool strict, bool vectorIsDense) {
+        CompileRequest request{text, operands, {}, compiler, threads, interpreted, strict, vectorIsDense};
         const auto kept = std::make_shared<Kept>();
         for (const auto& [name, tensor] : likely) {
           request.likely.emplace(name, tensor->view);
@@ -203,7 +203,7 @@ void bindKernel(nb::module_& module) {
         return compiled(std::move(request), kept);
       },
       nb::arg("text"), nb::arg("operands"), nb::arg("likely"), nb::arg("compiler") = "", nb::arg("threads") = 0,
-      nb::arg("strict") = false, nb::arg("vector_is_dense") = false);
+      nb::arg("interpreted") = false, nb::arg("strict") = false, nb::arg("vector_is_dense") = false);
   module.def(
       "operands_of",
       [](const std::string& text) {

@@ -20,6 +20,7 @@ struct CompileRequest {
   std::map<std::string, StorageView> likely;                            ///< operands to plan for
   std::string compiler;
   int threads = 0;
+  bool interpreted = false;  ///< without a C compiler
   bool strict = false;
   bool vectorIsDense = false;
 };

@@ -11,6 +11,7 @@ See docs/guide/python.md of the project for the manual.
 from ._core import __version__, machines, memories, targets
 from ._calls import Kernel, compile, einsum, evaluate
 from ._errors import (
+    CompilerMissingWarning,
     ConversionWarning,
     InternalError,
     StardustError,

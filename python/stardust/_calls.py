@@ -14,7 +14,7 @@ import numpy as np
 
 from . import _core
 from ._convert import calls, core_of, is_scipy, prepared, scipy_sparse
-from ._errors import ConversionWarning, UserError
+from ._errors import CompilerMissingWarning, ConversionWarning, UserError
 from ._types import NUMBERS, dtype_of, type_name
 
 _call = calls.call
@@ -74,14 +74,28 @@ def _number_type(number, dtypes):
 
 @functools.lru_cache(maxsize=1)
 def _compiler_of(path, cc):
-    """The compiler of the package ziglang where the system has none; otherwise that of the library."""
-    if cc or any(shutil.which(name, path=path) for name in ("cc", "clang", "gcc")):
+    """A command: that of the variable CC, or of the package ziglang where the system has no compiler. "": the library
+    finds the system's; None: there is none."""
+    if cc and shutil.which(cc.split()[0], path=path):
+        return cc
+    if any(shutil.which(name, path=path) for name in ("cc", "clang", "gcc")):
         return ""
-    return f"{sys.executable} -m ziglang cc" if importlib.util.find_spec("ziglang") else ""
+    return f"{sys.executable} -m ziglang cc" if importlib.util.find_spec("ziglang") else None
 
 
-def _compiler(given):
-    return given or _compiler_of(os.environ.get("PATH"), os.environ.get("CC"))
+@functools.cache
+def _warn_of_interpreter():
+    text = "there is no C compiler: kernels are interpreted, which is slow; install gcc or clang, or the package ziglang"
+    warnings.warn(text, CompilerMissingWarning, stacklevel=6)
+
+
+def _toolchain(given):
+    """The options of _core.compile that say how kernels run."""
+    compiler = given or _compiler_of(os.environ.get("PATH"), os.environ.get("CC"))
+    if compiler is None:
+        _warn_of_interpreter()
+        return {"interpreted": True}
+    return {"compiler": compiler}
 
 
 def build(text, names, operands, *, format=None, dtype=None, threads=0, compiler="", strict=False, vector_is_dense=False):
@@ -101,7 +115,7 @@ def build(text, names, operands, *, format=None, dtype=None, threads=0, compiler
     if dtype:
         text = f"{text}\ntype {dtype}"
     return _core.compile(
-        text, declared, cores, compiler=_compiler(compiler), threads=threads, strict=strict, vector_is_dense=vector_is_dense
+        text, declared, cores, threads=threads, strict=strict, vector_is_dense=vector_is_dense, **_toolchain(compiler)
     )
 
 
@@ -503,5 +517,5 @@ def compile(expression, /, *, format=None, dtype=None, schedule=None, threads=0,
         text += f"\nformat {_result_name(expression)}:{format}"
     if schedule:
         text += f"\nschedule {schedule}"
-    core = _core.compile(text, declared, {}, compiler=_compiler(compiler), threads=threads, strict=strict, vector_is_dense=True)
+    core = _core.compile(text, declared, {}, threads=threads, strict=strict, vector_is_dense=True, **_toolchain(compiler))
     return Kernel(core, expression, strict)

@@ -5,6 +5,7 @@ alternative. Its text is that of the command line, with a caret below the place.
 """
 
 __all__ = [
+    "CompilerMissingWarning",
     "ConversionWarning",
     "InternalError",
     "StardustError",
@@ -67,3 +68,7 @@ class InternalError(StardustError, RuntimeError):
 
 class ConversionWarning(UserWarning):
     """An operand was copied into another form before the call."""
+
+
+class CompilerMissingWarning(RuntimeWarning):
+    """There is no C compiler: kernels are interpreted, thousands of times slower. Given once in a process."""

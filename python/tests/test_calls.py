@@ -1,6 +1,9 @@
 """evaluate, einsum and compile against NumPy and SciPy; arrays without copies; errors."""
 
 import gc
+import os
+import subprocess
+import sys
 import threading
 import warnings
 
@@ -259,13 +262,13 @@ def test_empty_tensors():
 
 
 def test_compiler_of_a_package(monkeypatch, tmp_path):
-    from stardust._calls import _compiler
+    from stardust._calls import _toolchain
 
-    assert _compiler("gcc-12 -O1") == "gcc-12 -O1" and _compiler("") == ""
-    monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv("CC", raising=False)
+    assert _toolchain("gcc-12 -O1") == {"compiler": "gcc-12 -O1"} and _toolchain("") == {"compiler": ""}
+    monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr("importlib.util.find_spec", lambda name: name == "ziglang")
-    assert _compiler("").endswith("-m ziglang cc")
+    assert _toolchain("")["compiler"].endswith("-m ziglang cc")
     with pytest.raises(sd.UserError, match="compiler"):
         sd.evaluate("y(i) = x(i) * 1.0625", x=np.ones(3), compiler="nothing-of-this-name")
 
@@ -278,3 +281,39 @@ def test_subclasses_of_arrays(tmp_path):
     mapped = np.memmap(tmp_path / "x", dtype=np.float64, shape=(3,), mode="w+")
     mapped[:] = [1, 2, 4]
     assert sd.einsum("i->", mapped) == 7
+
+
+def test_without_a_compiler(tmp_path):
+    """A process of its own, whose PATH has no compiler: kernels are interpreted, with one warning."""
+    code = """
+import warnings, numpy as np, scipy.sparse as sp, stardust as sd, stardust._calls as calls
+calls.importlib.util.find_spec = lambda name: None  # nor ziglang
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    A = sp.random_array((20, 30), density=0.2, format="csr", rng=1)
+    B = sp.random_array((30, 10), density=0.2, format="csr", rng=2)
+    x = np.arange(30.0)
+    for _ in range(2):
+        assert np.allclose(sd.einsum("ij,j->i", A, x), A @ x)
+        C = sd.evaluate("C(i,k) = A(i,j) * B(j,k)", A=A, B=B)
+        assert isinstance(C, sp.csr_array) and np.allclose(C.toarray(), (A @ B).toarray())
+    k = sd.compile("y(i) = A(i,j) * x(j)", A="csr")
+    assert np.allclose(k(A=A, x=x), A @ x)
+    T = sd.asarray(A)
+    assert np.allclose((abs(T - 1) ** 2).sum(axis=0).to_numpy(), (abs(A.toarray() - 1) ** 2).sum(axis=0))
+    z = sd.asarray(A * (1 + 2j))
+    assert np.allclose((z @ z.T.conj()).to_numpy(), (z.to_numpy() @ z.to_numpy().T.conj()))
+    assert sd.asarray(np.array([3, 250], np.uint8)).sum().item() == 253
+    try:
+        sd.evaluate("y(i) = x(i) / n", x=np.array([1, 2]), n=0)
+    except sd.UserError as error:
+        assert "by zero" in str(error), error
+    else:
+        raise AssertionError
+own = [w for w in caught if w.category is sd.CompilerMissingWarning]
+assert len(own) == 1 and own[0].filename == "<string>", own
+"""
+    environment = {**os.environ, "PATH": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path)}
+    environment.pop("CC", None)
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

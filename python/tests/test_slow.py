@@ -38,3 +38,19 @@ def test_wheel_in_a_fresh_environment(tmp_path):
     assert done.returncode == 0, done.stderr
     tool = subprocess.run([tmp_path / "venv/bin/stardust", "--version"], env=environment, capture_output=True, text=True)
     assert done.stdout.strip() in tool.stdout
+
+
+@pytest.mark.slow
+def test_compiler_of_the_package_ziglang(tmp_path):
+    pytest.importorskip("ziglang")
+    code = (
+        "import numpy as np, scipy.sparse as sp, stardust as sd\n"
+        "assert 'ziglang' in sd._calls._toolchain('')['compiler']\n"
+        "A = sp.random_array((300, 200), density=0.1, format='csr')\n"
+        "assert np.allclose(sd.einsum('ij,j->i', A, np.ones(200)), A @ np.ones(200))\n"
+        "assert np.allclose(sd.evaluate('C(i,k) = A(i,j) * B(k,j)', A=A, B=A).toarray(), (A @ A.T).toarray())"
+    )
+    environment = {**os.environ, "PATH": str(tmp_path), "XDG_CACHE_HOME": str(tmp_path), "HOME": str(tmp_path)}
+    environment.pop("CC", None)
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

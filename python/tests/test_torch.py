@@ -55,3 +55,24 @@ def test_gradient_of_a_sum():
     assert torch.autograd.gradcheck(lambda v: sd.torch.einsum("ij->i", v), (x,))
     with pytest.raises(sd.UnsupportedError):
         sd.torch.einsum("ii->", torch.eye(2).requires_grad_())
+
+
+@pytest.mark.parametrize("layout", ["strided", "sparse_csr", "sparse_coo"])
+@pytest.mark.parametrize("types", [(torch.complex128, torch.complex128), (torch.float64, torch.complex128), (torch.complex64, torch.float32)])
+def test_complex_gradients(A, layout, types):
+    dense = torch.tensor(A.toarray()).to(types[0]) * (1 + 2j if types[0].is_complex else 1)
+    a = dense if layout == "strided" else dense.to_sparse_csr() if layout == "sparse_csr" else dense.to_sparse_coo()
+    a = a.clone().requires_grad_()
+    x = torch.randn(5, 3, dtype=types[1], requires_grad=True)
+    b, z = dense.clone().requires_grad_(), x.detach().clone().requires_grad_()
+    y = sd.torch.einsum("ij,jk->ik", a, x)
+    wide = types[0] if types[0].is_complex else types[1]
+    w = torch.einsum("ij,jk->ik", b.to(wide), z.to(wide))
+    weights = torch.randn(w.shape, dtype=wide)
+    (y * weights).sum().abs().backward()
+    (w * weights).sum().abs().backward()
+    tolerance = 1e-4 if wide == torch.complex64 else 1e-10
+    np.testing.assert_allclose(x.grad.resolve_conj().numpy(), z.grad.resolve_conj().numpy(), rtol=tolerance)
+    expected = b.grad if layout == "strided" else b.grad * (dense != 0)
+    assert a.grad.dtype == a.dtype and x.grad.dtype == x.dtype
+    np.testing.assert_allclose(a.grad.to_dense().resolve_conj().numpy(), expected.resolve_conj().numpy(), rtol=tolerance)

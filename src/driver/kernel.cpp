@@ -82,7 +82,7 @@ Kernel::Kernel(Problem problem, const CpuSettings& settings, const KernelPlannin
       settings_(settings),
       planning_(planning),
       first_(std::make_unique<const KernelProgram>(plannedStatements(problem_, planning_.strict, cpuAbilities),
-                                                   settings_)) {
+                                                   settings_, planning_.interpreted)) {
   notation::requireVariables(assignment_, extents_);
   for (const notation::Access& access : notation::accesses(problem_.assignment.rhs))
     if (!access.tensor.isIndexValue) formats_.emplace(access.tensor.name, access.tensor.format);
@@ -198,7 +198,8 @@ const KernelProgram& Kernel::programOf(const std::map<std::string, Widths>& widt
   });
   planner::Abilities abilities = cpuAbilities;
   abilities.copyShare = planning_.copyShare;
-  program = std::make_unique<const KernelProgram>(plannedStatements(problem, planning_.strict, abilities), settings_);
+  program = std::make_unique<const KernelProgram>(plannedStatements(problem, planning_.strict, abilities), settings_,
+                                                  planning_.interpreted);
   return *program;
 }
 
@@ -223,7 +224,7 @@ std::unique_ptr<const KernelProgram> Kernel::planned(const KernelProgram::Argume
   try {
     PlannedStatements statements = plannedStatements(problem, false, abilities);
     if (isSamePlan(statements, first_->statements())) return nullptr;
-    return std::make_unique<const KernelProgram>(std::move(statements), settings_);
+    return std::make_unique<const KernelProgram>(std::move(statements), settings_, planning_.interpreted);
   } catch (const Error& error) {
     if (error.diagnostic().family == Family::Internal) throw;
     return nullptr;

@@ -21,6 +21,7 @@ struct KernelPlanning {
   bool again = true;    ///< plan and compile again for the operands of the first run, unless the schedule decides
   /// The share of a copy that one run pays, if copies are kept for later runs.
   double copyShare = 1;
+  bool interpreted = false;  ///< runs interpret the loops: slow, and without a C compiler
 };
 
 /// Several threads may run it concurrently, each with a result of its own. It is planned with assumed facts at first,

@@ -7,6 +7,7 @@
 #include "cin/nodes.h"
 #include "driver/conversions.h"
 #include "driver/planned.h"
+#include "exec/loops_interpreter.h"
 #include "planner/factoring.h"
 
 namespace stardust::driver {
@@ -49,6 +50,14 @@ bool isSameStatement(const PlannedStatement& one, const PlannedStatement& other)
          std::equal(x.begin(), x.end(), y.begin(), y.end(), isSameReceipt);
 }
 
+Storage resultOfLoops(const loops::Function& function, const std::map<std::string, StorageView>& views,
+                      notation::TensorVar result, const std::vector<std::int64_t>& dims) {
+  exec::Operands operands;
+  for (const auto& [name, view] : views) operands.emplace(name, copyOf(view));
+  result.dims = dims;
+  return exec::interpret(function, operands, result);
+}
+
 }  // namespace
 
 PlannedStatements plannedStatements(const Problem& problem, bool strict, planner::Abilities abilities) {
@@ -71,12 +80,14 @@ bool isSamePlan(const PlannedStatements& a, const PlannedStatements& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), isSameStatement);
 }
 
-KernelProgram::KernelProgram(PlannedStatements statements, const CpuSettings& settings)
+KernelProgram::KernelProgram(PlannedStatements statements, const CpuSettings& settings, bool interpreted)
     : threads_(threadsOf(settings)), statements_(std::move(statements)) {
-  const cpu::Toolchain toolchain = toolchainOf(settings);
+  std::optional<cpu::Toolchain> toolchain;
+  if (!interpreted) toolchain = toolchainOf(settings);
   for (const auto& [assignment, ready] : statements_) {
     CpuCompiled compiled = compileForCpu(ready.scheduled, ready.problem.name);
-    cpu::Kernel kernel(compiled.function, toolchain);
+    std::optional<cpu::Kernel> kernel;
+    if (toolchain) kernel.emplace(compiled.function, *toolchain);
     text_ += (text_.empty() ? "" : "\n") + compiled.text;
     stages_.push_back({std::move(compiled), std::move(kernel), {}});
     for (const Receipt& receipt : ready.problem.receipts)
@@ -86,14 +97,14 @@ KernelProgram::KernelProgram(PlannedStatements statements, const CpuSettings& se
 
 double KernelProgram::compileSeconds() const {
   double seconds = 0;
-  for (const Stage& stage : stages_) seconds += stage.kernel.compileSeconds();
+  for (const Stage& stage : stages_) seconds += stage.kernel ? stage.kernel->compileSeconds() : 0;
   return seconds;
 }
 
 const cpu::Kernel* KernelProgram::whole() const {
   const Problem& problem = statements_.back().ready.problem;
   const bool isWhole = stages_.size() == 1 && problem.receipts.empty() && !problem.finally;
-  return isWhole ? &stages_.back().kernel : nullptr;
+  return isWhole && stages_.back().kernel ? &*stages_.back().kernel : nullptr;
 }
 
 void KernelProgram::run(std::size_t n, Arguments operands, const std::vector<std::int64_t>& dims,
@@ -111,11 +122,16 @@ void KernelProgram::run(std::size_t n, Arguments operands, const std::vector<std
   std::map<std::string, StorageView> views;
   for (auto& [name, argument] : operands) views.emplace(name, std::move(argument.view));
   const notation::TensorVar& assembled = problem.assignment.lhs.tensor;
+  if (!stage.kernel) {
+    Storage result = resultOfLoops(stage.compiled.function, views, assembled, dims);
+    into.converted_ = problem.finally ? finish(*problem.finally, std::move(result)).result : std::move(result);
+    return;
+  }
   const cpu::ResultShape shape{dims, assembled.format, assembled.type};
   if (into.memory_) into.memory_->reshape(shape);
   else into.memory_.emplace(shape);
   into.converted_.reset();
-  stage.kernel.run(views, assembled.name, *into.memory_, threads_);
+  stage.kernel->run(views, assembled.name, *into.memory_, threads_);
   if (problem.finally) into.converted_ = finish(*problem.finally, into.memory_->storage()).result;
 }
 

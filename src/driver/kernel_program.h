@@ -62,7 +62,8 @@ class KernelProgram {
   using Arguments = std::map<std::string, Argument>;
 
   /// Throws as compileForCpu and cpu::Kernel.
-  KernelProgram(PlannedStatements statements, const CpuSettings& settings);
+  /// With `interpreted`, runs interpret the loops on copies of the operands, and throw as exec::interpret.
+  KernelProgram(PlannedStatements statements, const CpuSettings& settings, bool interpreted = false);
 
   /// Runs on matching operands, by name. `dims` and `extents`: of the result, and of variables.
   void run(Arguments operands, const std::vector<std::int64_t>& dims, const Extents& extents,
@@ -74,7 +75,8 @@ class KernelProgram {
   const std::string& text() const { return text_; }
   double compileSeconds() const;
 
-  /// The compiled function if a run does nothing else: no temporaries, no copies, no conversion of the result.
+  /// The compiled function if a run does nothing else: no temporaries, no copies, no conversion of the result, no
+  /// interpreter.
   /// Otherwise null.
   const cpu::Kernel* whole() const;
   int threads() const { return threads_; }
@@ -82,7 +84,7 @@ class KernelProgram {
  private:
   struct Stage {
     CpuCompiled compiled;
-    cpu::Kernel kernel;
+    std::optional<cpu::Kernel> kernel;                ///< none: interpreted
     std::vector<std::unique_ptr<KeptCopies>> copies;  ///< by receipt
   };
 
