@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "operands.h"
+#include "spares.h"
 
 namespace stardust::python {
 namespace {
@@ -78,7 +79,10 @@ class Calls {
   void remove(const std::string& name) {
     std::erase_if(kernels_, [&](const auto& entry) { return entry.first.starts_with(name + '\x1f'); });
   }
-  void clear() { kernels_.clear(); }
+  void clear() {
+    kernels_.clear();
+    spares_->clear();
+  }
   std::size_t size() const { return kernels_.size(); }
   std::size_t knownMatrices() const { return matrices_.size(); }
 
@@ -120,8 +124,10 @@ class Calls {
         for (const nb::object& object : read[n].kept) kept->add(object);
       return std::shared_ptr<const Kept>(kept);
     };
-    const auto result = runKernel(entry.kernel, {views, count}, {patterns, count}, keep);
+    const auto held = spares_->take(entry.kernel);
+    const auto result = runKernel(entry.kernel, {views, count}, {patterns, count}, held, keep);
     StorageView view = result->view();
+    held->bytes = Spares::bytesOf(view);
     if (!entry.wrap.is_none()) return entry.wrap(nb::cast(Tensor(std::move(view), result)));
     const void* data =
         std::visit([](const auto& values) { return static_cast<const void*>(values.data()); }, view.values);
@@ -132,6 +138,7 @@ class Calls {
   TensorClasses classes_;
   KnownMatrices matrices_;
   std::unordered_map<std::string, Entry> kernels_;
+  std::shared_ptr<Spares> spares_ = std::make_shared<Spares>();
 };
 
 }  // namespace

@@ -100,9 +100,9 @@ Kernel::Kernel(const CompileRequest& request, const driver::KernelSpec& spec)
   while (sequence_.results().at(result_).name != last) ++result_;
 }
 
-std::shared_ptr<const driver::KernelResult> Kernel::run(std::span<const StorageView* const> operands,
-                                                        std::span<const std::shared_ptr<const void>> patterns) const {
-  auto result = std::make_shared<driver::KernelResult>();
+void Kernel::run(std::span<const StorageView* const> operands, std::span<const std::shared_ptr<const void>> patterns,
+                 Held& held) const {
+  held.bytes = 0;
   const auto isSame = [&](const Ready& ready) {
     for (std::size_t n = 0; n < operands.size(); ++n)
       if (!(operands[n]->format == ready.formats[n]) || operands[n]->type() != sequence_.operands()[n].type)
@@ -110,51 +110,54 @@ std::shared_ptr<const driver::KernelResult> Kernel::run(std::span<const StorageV
     return true;
   };
   const Ready* ready = ready_.load(std::memory_order_acquire);
-  if (ready && operands.size() == ready->formats.size() && isSame(*ready) && ready->call.run(operands, *result))
-    return result;
+  if (ready && operands.size() == ready->formats.size() && isSame(*ready) && ready->call.run(operands, held.result))
+    return;
   const auto arguments = argumentsOf(operands, patterns);
   std::vector<driver::KernelResult*> into(sequence_.results().size(), nullptr);
-  into[result_] = result.get();
+  into[result_] = &held.result;
   sequence_.run(arguments, sequence_.requireFit(arguments), into);
   const std::lock_guard lock(mutex_);
-  if (made_) return result;
+  if (made_) return;
   if (auto call = sequence_.readyCall(arguments)) {
     std::vector<Format> formats;
     for (const StorageView* operand : operands) formats.push_back(operand->format);
     made_ = std::make_unique<const Ready>(Ready{std::move(formats), std::move(*call)});
     ready_.store(made_.get(), std::memory_order_release);
   }
-  return result;
 }
 
 std::shared_ptr<const driver::KernelResult> runKernel(const std::shared_ptr<const Kernel>& kernel,
                                                       std::span<const StorageView* const> operands,
                                                       std::span<const std::shared_ptr<const void>> patterns,
+                                                      std::shared_ptr<Held> held,
                                                       const std::function<std::shared_ptr<const Kept>()>& keep) {
+  const std::shared_ptr<const driver::KernelResult> result(held, &held->result);
   if (!isLong(operands)) {
     nb::gil_scoped_release release;
-    return kernel->run(operands, patterns);
+    kernel->run(operands, patterns, *held);
+    return result;
   }
   struct Call {
     std::shared_ptr<const Kernel> kernel;
     std::vector<StorageView> views;
     std::vector<std::shared_ptr<const void>> patterns;
     std::shared_ptr<const Kept> kept;
-    std::shared_ptr<const driver::KernelResult> result;
+    std::shared_ptr<Held> held;
   };
   const auto call = std::make_shared<Call>();
   call->kernel = kernel;
   for (const StorageView* operand : operands) call->views.push_back(*operand);
   call->patterns.assign(patterns.begin(), patterns.end());
   call->kept = keep();
+  call->held = std::move(held);
   runInterruptibly(
       [call](const std::atomic<bool>&) {
         std::vector<const StorageView*> views;
         for (const StorageView& view : call->views) views.push_back(&view);
-        call->result = call->kernel->run(views, call->patterns);
+        call->kernel->run(views, call->patterns, *call->held);
       },
       false);
-  return call->result;
+  return result;
 }
 
 void bindKernel(nb::module_& module) {
@@ -182,7 +185,7 @@ void bindKernel(nb::module_& module) {
           patterns.push_back(operand->pattern);
         }
         const auto kept = std::make_shared<std::vector<std::shared_ptr<Tensor>>>(operands);
-        const auto result = runKernel(kernel, views, patterns, [&] {
+        const auto result = runKernel(kernel, views, patterns, std::make_shared<Held>(), [&] {
           auto all = std::make_shared<Kept>();
           for (const auto& operand : *kept) all->add(nb::find(operand));
           return std::shared_ptr<const Kept>(all);

@@ -25,6 +25,12 @@ struct CompileRequest {
   bool vectorIsDense = false;
 };
 
+/// The memory of a result.
+struct Held {
+  driver::KernelResult result;
+  std::size_t bytes = 0;  ///< of its arrays, as far as they are worth keeping
+};
+
 /// A kernel with its result's structure chosen. Thread-safe.
 class Kernel {
  public:
@@ -33,9 +39,10 @@ class Kernel {
   const driver::KernelSequence& sequence() const { return sequence_; }
   /// That of the last expression.
   const notation::TensorVar& result() const { return sequence_.results().at(result_); }
-  /// Runs on operands in the order of sequence().operands(). Called without the GIL. Throws as KernelSequence::run.
-  std::shared_ptr<const driver::KernelResult> run(std::span<const StorageView* const> operands,
-                                                  std::span<const std::shared_ptr<const void>> patterns) const;
+  /// Runs on operands in the order of sequence().operands(), and reuses the memory of `held`. Called without the GIL.
+  /// Throws as KernelSequence::run.
+  void run(std::span<const StorageView* const> operands, std::span<const std::shared_ptr<const void>> patterns,
+           Held& held) const;
 
  private:
   struct Ready {
@@ -57,6 +64,7 @@ class Kernel {
 std::shared_ptr<const driver::KernelResult> runKernel(const std::shared_ptr<const Kernel>& kernel,
                                                       std::span<const StorageView* const> operands,
                                                       std::span<const std::shared_ptr<const void>> patterns,
+                                                      std::shared_ptr<Held> held,
                                                       const std::function<std::shared_ptr<const Kept>()>& keep);
 
 void bindKernel(nb::module_& module);

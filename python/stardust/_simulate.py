@@ -213,7 +213,7 @@ def explore(expression, /, *, vary, flags=None, out=None, timeout=None, **operan
     """
     import json
     import logging
-    import subprocess
+    import math
     import tempfile
 
     from ._files import write
@@ -240,12 +240,45 @@ def explore(expression, /, *, vary, flags=None, out=None, timeout=None, **operan
         results = os.fspath(out) if out is not None else os.path.join(folder, "explore")
         words.append(f"--out={results}")
         logging.getLogger("stardust").info("%s", " ".join(words))
-        done = subprocess.run(words, capture_output=True, text=True, timeout=timeout, check=False)
-        if done.returncode != 0:
-            error = {1: UserError, 2: UnsupportedError, 3: WrongResultError}.get(done.returncode, RuntimeError)
-            raise error(done.stderr.strip() or done.stdout.strip())
+        status, printed, told = _watched(words, os.path.join(results, "runs"), math.prod(map(len, vary.values())), timeout)
+        if status != 0:
+            error = {1: UserError, 2: UnsupportedError, 3: WrongResultError}.get(status, RuntimeError)
+            raise error(told.strip() or printed.strip())
         with open(os.path.join(results, "explore.json")) as file:
             return _rows(json.load(file))
+
+
+def _watched(words, folder, total, timeout):
+    """Runs the tool: its status and what it printed. A bar of tqdm, if that is installed, counts the results in a
+    folder."""
+    import subprocess
+    import time
+
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        tqdm = None
+    bar = tqdm(total=total, desc="explore", unit="run", disable=None) if tqdm else None
+    end = None if timeout is None else time.monotonic() + timeout
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            while True:
+                try:
+                    printed, told = process.communicate(timeout=0.2)
+                    break
+                except subprocess.TimeoutExpired:
+                    if end is not None and time.monotonic() > end:
+                        raise subprocess.TimeoutExpired(words, timeout) from None
+                    if bar is not None and os.path.isdir(folder):
+                        bar.update(sum(name.endswith(".json") for name in os.listdir(folder)) - bar.n)
+        except BaseException:
+            process.kill()
+            raise
+        finally:
+            if bar is not None:
+                bar.update(total - bar.n if process.returncode == 0 else 0)
+                bar.close()
+    return process.returncode, printed, told
 
 
 def _plain_format(tensor):

@@ -317,3 +317,30 @@ assert len(own) == 1 and own[0].filename == "<string>", own
     environment.pop("CC", None)
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_memory_of_dropped_results_is_used_again(rng):
+    from stardust._convert import calls
+
+    x = rng.random(100_000)
+    first = sd.evaluate("y(i) = 2 * x(i)", x=x)
+    part, address = first[10:20], first.ctypes.data
+    second = sd.evaluate("y(i) = 2 * x(i)", x=x + 1)
+    assert second.ctypes.data != address
+    np.testing.assert_array_equal(first, 2 * x)
+    del first
+    third = sd.evaluate("y(i) = 2 * x(i)", x=x + 2)
+    assert third.ctypes.data != address  # `part` has it
+    np.testing.assert_array_equal(part, 2 * x[10:20])
+    del part
+    fourth = sd.evaluate("y(i) = 2 * x(i)", x=x[:70_000])
+    assert fourth.ctypes.data == address and fourth.shape == (70_000,)
+    for result, operand in ((second, x + 1), (third, x + 2), (fourth, x[:70_000])):
+        np.testing.assert_array_equal(result, 2 * operand)
+    with pytest.raises(sd.UserError):
+        sd.evaluate("y(i) = x(i) / z(i)", x=np.ones(100_000, np.int64), z=np.zeros(100_000, np.int64))
+    A, B = random_csr(rng, (300, 300), 0.3), random_csr(rng, (300, 300), 0.4)
+    for S, T in ((A, B), (B, B), (A, A), (B, A)):  # results of several sizes in one memory
+        C = sd.evaluate("C(i,k) = A(i,j) * B(j,k)", A=S, B=T)
+        np.testing.assert_allclose(C.toarray(), (S @ T).toarray())
+    assert calls.size > 0

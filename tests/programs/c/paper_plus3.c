@@ -141,6 +141,21 @@ static void plus3_part(void* shared) {
         int64_t B2 = B2_begin;
         int64_t C2 = C2_begin;
         int64_t D2 = D2_begin;
+        while (B2 < B2_end && C2 < C2_end && D2 < D2_end) {
+          const int64_t B_j = B2_crd[B2];
+          const int64_t C_j = C2_crd[C2];
+          const int64_t D_j = D2_crd[D2];
+          const int64_t j = min_i64(min_i64(B_j, C_j), D_j);
+          const bool B_has_j = B_j == j;
+          const bool C_has_j = C_j == j;
+          const bool D_has_j = D_j == j;
+          A_vals[A2_count_2] = masked_f32(B_has_j, B_vals[B2]) + masked_f32(C_has_j, C_vals[C2]) + masked_f32(D_has_j, D_vals[D2]);
+          A2_crd[A2_count_2] = j;
+          A2_count_2 += 1;
+          B2 += (int64_t)B_has_j;
+          C2 += (int64_t)C_has_j;
+          D2 += (int64_t)D_has_j;
+        }
         while (B2 < B2_end || C2 < C2_end || D2 < D2_end) {
           const int64_t B_j = B2 < B2_end ? (int64_t)B2_crd[B2] : B2_dim;
           const int64_t C_j = C2 < C2_end ? (int64_t)C2_crd[C2] : B2_dim;

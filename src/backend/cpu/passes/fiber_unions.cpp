@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <string>
+#include <vector>
 
+#include "loops/idioms/masked.h"
 #include "loops/idioms/unite.h"
 #include "loops/pass_utilities.h"
 
@@ -131,10 +134,107 @@ Body united(const Body& body, std::size_t n) {
   return out;
 }
 
+/// A merge loop over three fibers or more, as a loop without branches while all of them have entries, and the same loop
+/// for the rest.
+class ManyUnion {
+ public:
+  explicit ManyUnion(const While& loop) : loop_(loop) { collect(loop.condition); }
+
+  Body split() const {
+    if (left_.size() < fewest || !isMerge()) return {};
+    Body body;
+    for (const Stmt& s : withoutNotes(loop_.body)) body.push_back(branchless(s));
+    Expr all = left_.front();
+    for (std::size_t n = 1; n < left_.size(); ++n) all = binary(BinaryOp::And, all, left_[n]);
+    Body out = notesIn(loop_.body);
+    out.push_back(whileLoop(all, std::move(body)));
+    out.push_back(whileLoop(loop_.condition, withoutNotes(loop_.body)));
+    return out;
+  }
+
+ private:
+  static constexpr std::size_t fewest = 3;
+
+  // The conditions at < end of a chain of "or"; none if a part has another form.
+  void collect(const Expr& e) {
+    if (const auto* either = binaryOf(e, BinaryOp::Or)) return collect(either->left), collect(either->right);
+    const auto* bound = binaryOf(e, BinaryOp::Lt);
+    const auto* at = bound ? variableOf(bound->left) : nullptr;
+    if (!at || !variableOf(bound->right)) isOther_ = true;
+    else if (!cursors_.insert(at->name).second) isOther_ = true;
+    left_.push_back(e);
+  }
+
+  // The cursor that `if has { at = at + 1 }` advances; null for other statements.
+  const std::string* advanced(const Stmt& s) const {
+    const auto* taken = std::get_if<If>(&s->kind);
+    const auto* next = taken && taken->otherwise.empty() && taken->then.size() == 1
+                           ? std::get_if<Assign>(&taken->then[0]->kind)
+                           : nullptr;
+    const bool isStep =
+        next && cursors_.count(next->name) && equal(next->value, add(variable(next->name, Type::I64), index(1)));
+    return isStep ? &next->name : nullptr;
+  }
+
+  // Names and stores, then one advance of each cursor. The ends of fibers, and the arrays that are read, do not change.
+  bool isMerge() const {
+    std::set<std::string> steps;
+    NamesIn names = namesIn(loop_.body);
+    for (const Stmt& s : loop_.body) {
+      const std::string* cursor = advanced(s);
+      if (cursor && !steps.insert(*cursor).second) return false;
+      if (!cursor && !steps.empty()) return false;
+      if (!cursor && !as<Let>(s) && !as<Store>(s) && !as<Assign>(s) && !as<Note>(s)) return false;
+      if (const auto* assigned = as<Assign>(s); assigned && cursors_.count(assigned->name)) return false;
+    }
+    const auto isFixed = [&](const Expr& e) {
+      return !names.written.count(variableOf(binaryOf(e, BinaryOp::Lt)->right)->name);
+    };
+    return !isOther_ && steps == cursors_ && std::all_of(left_.begin(), left_.end(), isFixed);
+  }
+
+  bool isLeft(const Expr& e) const {
+    return std::any_of(left_.begin(), left_.end(), [&](const Expr& one) { return equal(one, e); });
+  }
+
+  // select(at < end, a, …) is a. select(has, values[at], 0) reads an entry of the fiber in any case.
+  Expr simpler(const Expr& e) const {
+    if (const auto* chosen = std::get_if<Select>(&e->kind)) {
+      if (isLeft(chosen->condition)) return simpler(chosen->ifTrue);
+      const auto* value = std::get_if<Load>(&chosen->ifTrue->kind);
+      const auto* at = value ? variableOf(value->index) : nullptr;
+      if (at && cursors_.count(at->name) && isZeroLiteral(chosen->ifFalse) && isMaskable(e->type))
+        return masked(simpler(chosen->condition), chosen->ifTrue);
+    }
+    return mapped(e, {[&](const Expr& operand) { return simpler(operand); }});
+  }
+  static bool isMaskable(Type type) {
+    return type == Type::I32 || type == Type::I64 || type == Type::U64 || type == Type::F32 || type == Type::F64;
+  }
+
+  Stmt branchless(const Stmt& s) const {
+    if (const std::string* cursor = advanced(s)) {
+      const Expr has = simpler(std::get<If>(s->kind).condition);
+      return assign(*cursor, add(variable(*cursor, Type::I64), cast(Type::I64, has)));
+    }
+    return mapped(s, {[&](const Expr& e) { return simpler(e); }});
+  }
+
+  const While& loop_;
+  std::vector<Expr> left_;
+  std::set<std::string> cursors_;
+  bool isOther_ = false;
+};
+
+Body splitUnion(const Stmt& s) {
+  const auto* loop = std::get_if<While>(&s->kind);
+  return loop ? ManyUnion(*loop).split() : Body();
+}
+
 }  // namespace
 
 Function withFiberUnions(const Function& function) {
-  return {function.name, function.parameters, rewrittenAt(function.body, united)};
+  return {function.name, function.parameters, rewritten(rewrittenAt(function.body, united), splitUnion)};
 }
 
 bool hasFiberUnions(const Body& body) {
