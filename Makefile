@@ -5,7 +5,7 @@ PREFIX := /usr/local
 export NINJA_STATUS := [%f/%t] 
 export CTEST_OUTPUT_ON_FAILURE := 1
 
-.PHONY: run tool build install test all python test-python bench-python bench check-speed bench-cpu cliffs fuzz differential format clean help
+.PHONY: run tool build install test all python test-python test-python-sanitized bench-python bench check-speed bench-cpu cliffs fuzz differential format clean help
 .DEFAULT_GOAL := help
 # Options of CMake, if the environment of the Python package has what it needs.
 python_if_there = $$(cmp --silent python/requirements.txt $(BUILD)/python-venv/requirements.txt && echo -DSTARDUST_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(BUILD))/python-venv/bin/python3)
@@ -41,6 +41,14 @@ python:               ## Build the Python package for the interpreter of build/p
 
 test-python: python   ## Test the Python package; FLAGS=… for pytest
 	@$(BUILD)/python-venv/bin/python3 -m pytest $(FLAGS)
+
+test-python-sanitized: python  ## Test the bindings of the Python package under address and undefined-behaviour sanitizers
+	@scripts/quietly cmake --build $(BUILD) --target stardust_python_sanitized
+	@LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so)" \
+	  ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+	  PYTHONPATH=$(abspath $(BUILD))/python-sanitized PYTHONMALLOC=malloc \
+	  $(BUILD)/python-venv/bin/python3 -m pytest -m "not slow" -k "not large and not leak and not interrupt" \
+	  python/tests/test_calls.py python/tests/test_complex.py python/tests/test_assignment.py python/tests/test_objects.py $(FLAGS)
 
 bench-python: python  ## Compare the Python package with SciPy and other peers that are installed
 	@scripts/python_environment $(BUILD)/python-peers python/bench/requirements.txt || echo "What is missing is left out."

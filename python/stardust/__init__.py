@@ -8,6 +8,8 @@ array([7., 6.])
 See docs/guide/python.md of the project for the manual.
 """
 
+import numpy as _numpy  # first: it refuses a second interpreter of the process, in which the extension must not be loaded
+
 from ._core import __version__, machines, memories, targets
 from ._calls import Kernel, compile, einsum, evaluate
 from ._errors import (

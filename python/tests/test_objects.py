@@ -77,6 +77,31 @@ def test_explore(A):
     assert rows.front and "<table>" in rows._repr_html_()
 
 
+def test_explore_shows_a_bar(monkeypatch):
+    import types
+
+    seen = []
+
+    class Bar:
+        def __init__(self, total, **options):
+            self.n = 0
+            seen.append(("total", total))
+
+        def update(self, count):
+            self.n += count
+
+        def close(self):
+            seen.append(("closed", self.n))
+
+    monkeypatch.setitem(sys.modules, "tqdm", types.ModuleType("tqdm"))
+    monkeypatch.setitem(sys.modules, "tqdm.auto", types.SimpleNamespace(tqdm=Bar))
+    sd.explore("y(i) = x(i) * 2", x=np.ones(32), vary={"memory": ["hbm2e", "ideal"], "innerPar": [1, 2]})
+    assert seen == [("total", 4), ("closed", 4)]
+    with pytest.raises(sd.UserError):
+        sd.explore("y(i) = x(i) * 2", x=np.ones(32), vary={"memory": ["hbm9"]})
+    assert seen[-1][0] == "closed"
+
+
 def test_networkx(rng):
     nx = pytest.importorskip("networkx")
     graph = nx.gnp_random_graph(12, 0.3, seed=1)
@@ -194,3 +219,16 @@ def test_interrupt():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.stdout.strip() == "interrupted", done.stderr
+
+
+def test_a_second_interpreter_of_the_process_is_refused():
+    pytest.importorskip("_xxsubinterpreters")
+    code = (
+        "import sys, _xxsubinterpreters as interpreters, numpy as np, stardust as sd\n"
+        "other = interpreters.create()\n"
+        "try:\n    interpreters.run_string(other, f'import sys; sys.path[:] = {sys.path}\\nimport stardust')\n"
+        "except interpreters.RunFailedError as error:\n    assert 'ImportError' in str(error)\n"
+        "assert sd.einsum('i->', np.ones(3)) == 3"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

@@ -54,3 +54,35 @@ def test_compiler_of_the_package_ziglang(tmp_path):
     environment.pop("CC", None)
     done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.slow
+def test_a_gigabyte_is_not_copied():
+    """Peak memory of calls on a csr matrix of 1 GB, in a process of its own."""
+    code = """
+import resource, numpy as np, scipy.sparse as sp, stardust as sd
+rows, per = 1_000_000, 84
+A = sp.csr_array((np.ones(rows * per), np.resize(np.arange(per, dtype=np.int32), rows * per), np.arange(0, rows * per + 1, per, dtype=np.int32)), shape=(rows, 1000))
+assert A.data.nbytes + A.indices.nbytes > 1_000_000_000
+small, x = A[:100], np.ones(1000)
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+assert sd.einsum("ij,j->i", small, x)[0] == per and sd.evaluate("C(i,j) = 2 * A(i,j)", A=small).nnz
+begin = peak()
+y = sd.einsum("ij,j->i", A, x)
+T = sd.asarray(A)
+assert (T @ x).nnz == rows and y.sum() == rows * per
+operands = peak() - begin
+begin = peak()
+C = sd.evaluate("C(i,j) = 2 * T(i,j)", T=T)
+D = C.to_scipy()
+assert D.data.ctypes.data == C.data.ctypes.data and D.indices.ctypes.data == C.level(1)[1].ctypes.data
+result = peak() - begin
+assert D.data[-1] == 2 and D.shape == A.shape
+print(operands, result)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    operands, result = map(int, done.stdout.split())
+    assert operands < 60_000_000  # the vectors, and what a first call loads
+    assert result < 1_100_000_000
