@@ -17,6 +17,11 @@ void BitVectorTask::enter(Machine& machine) {
   given_ = next_ = 0;
   word_ = 0;
   isHeld_ = false;
+  if (Work* const work = beginWork(machine)) {
+    work->iterations += length_;
+    work->words += static_cast<std::int64_t>(words_);
+    if (length_ == 0) ++work->empty;
+  }
 }
 
 bool BitVectorTask::step(Machine& machine) {

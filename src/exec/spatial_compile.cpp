@@ -154,8 +154,10 @@ std::unique_ptr<Task> Compiler::leaf(const Loop& loop, Domain space, Uses& uses)
     result = expressions_.expect(loop.reduce->value, reg.type, "the value of the Reduce", {uses, firing.takes});
   }
   scopes_.close();
-  return std::make_unique<LeafTask>(loop.statement, std::move(space.iterations), std::move(slots),
-                                    std::move(space.boundTakes), std::move(firing), std::move(sum), result);
+  auto task = std::make_unique<LeafTask>(loop.statement, std::move(space.iterations), std::move(slots),
+                                         std::move(space.boundTakes), std::move(firing), std::move(sum), result);
+  task->countVectors(space.lanes);
+  return task;
 }
 
 Copy Compiler::copy(const Loop& loop, Uses& uses) {

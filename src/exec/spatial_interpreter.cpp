@@ -4,6 +4,7 @@
 
 #include "exec/spatial_compile.h"
 #include "exec/spatial_host.h"
+#include "exec/spatial_work.h"
 
 namespace stardust::spatial {
 namespace {
@@ -25,11 +26,7 @@ constexpr std::size_t maxReasons = 8;
       "add as many elements to each FIFO as are taken, and make it deep enough for the elements that arrive before its reader starts");
 }
 
-}  // namespace
-
-RunOutput interpret(const Program& program, const HostFiles& files, const Limits& limits,
-                    const InterpreterOptions& options) {
-  run::Machine machine(options, limits, program.isSpeculative);
+RunOutput runOn(run::Machine& machine, const Program& program, const HostFiles& files) {
   run::Scopes scopes;
   run::HostSide host(program, files, machine, scopes);
   const auto accel = run::compile(program, host.symbols(), machine, scopes);
@@ -38,6 +35,24 @@ RunOutput interpret(const Program& program, const HostFiles& files, const Limits
     if (!accel->step(machine)) failDeadlocked(*accel, machine);
   }
   return host.finish();
+}
+
+}  // namespace
+
+RunOutput interpret(const Program& program, const HostFiles& files, const Limits& limits,
+                    const InterpreterOptions& options) {
+  run::Machine machine(options, limits, program.isSpeculative);
+  return runOn(machine, program, files);
+}
+
+WorkByStatement workOf(const Program& program, const HostFiles& files, const Limits& limits, int burstWords,
+                       const InterpreterOptions& options) {
+  run::Machine machine(options, limits, program.isSpeculative);
+  WorkByStatement work;
+  machine.work = &work;
+  machine.burstWords = burstWords;
+  runOn(machine, program, files);
+  return work;
 }
 
 }  // namespace stardust::spatial

@@ -6,6 +6,7 @@
 
 #include "exec/spatial_memory.h"
 #include "exec/spatial_supervision.h"
+#include "exec/spatial_work.h"
 
 namespace stardust::spatial::run {
 
@@ -43,6 +44,8 @@ class Machine {
   StorageBudget storage;
   const Limits limits;
   Supervision supervision;
+  WorkByStatement* work = nullptr;  ///< null: nothing is counted
+  int burstWords = 1;               ///< for the counts
 
   /// Precondition: the FIFOs that the expression reads have their elements.
   Word evaluate(NodeId id);

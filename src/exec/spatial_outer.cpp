@@ -25,8 +25,10 @@ OuterTask::OuterTask(const StmtNode* statement, Iterations iterations, std::vect
       running_(copies_.size()),
       accumulator_(std::move(accumulator)) {}
 
-void OuterTask::start(Machine&) {
+void OuterTask::start(Machine& machine) {
   done_ = entered_ = false;
+  work_ = beginWork(machine);
+  isFirstRound_ = true;
   active_ = 0;
   if (accumulator_) accumulator_->start();
 }
@@ -67,11 +69,13 @@ bool OuterTask::startRound(Machine& machine) {
   const bool isFound = iterations_.seek(machine);
   const auto words = iterations_.wordsTaken() - before;
   if (words > 0) machine.supervision.charge(words);
+  if (work_) work_->words += static_cast<std::int64_t>(words);
   if (!isFound) {
     waitFor(iterations_.waitsFor(), true);
     return words > 0;
   }
   isBetweenRounds_ = false;
+  countRound(machine);
   if (iterations_.isDone()) {
     if (accumulator_) accumulator_->finish(machine);
     done_ = true;
@@ -82,7 +86,17 @@ bool OuterTask::startRound(Machine& machine) {
     iterations_.advance();
   }
   machine.supervision.charge(active_);
+  if (work_) work_->iterations += static_cast<std::int64_t>(active_);
   return true;
+}
+
+/// Notes the steps before a round, and an execution without one.
+void OuterTask::countRound(const Machine& machine) {
+  if (!work_) return;
+  if (work_->executions == 1) work_->steps.push_back(machine.supervision.steps());
+  else work_->steps.clear();
+  if (isFirstRound_ && iterations_.isDone()) ++work_->empty;
+  isFirstRound_ = false;
 }
 
 void OuterTask::startCopy(Machine& machine, std::size_t copy) {

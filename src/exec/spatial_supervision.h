@@ -19,6 +19,7 @@ class Supervision {
   bool isSpeculative() const { return isSpeculative_; }  ///< see Program
   /// Counts steps; throws when the budget is exceeded or the run is cancelled.
   void charge(std::uint64_t steps);
+  std::uint64_t steps() const { return steps_; }
   [[noreturn]] void fail(std::string what, const ExprNode* where = nullptr, std::string why = {},
                          std::string remedy = {}) const;
   /// Warns, once per statement.

@@ -33,6 +33,13 @@ bool Task::hasElements(const Machine& machine, const std::vector<Take>& takes) {
   return true;
 }
 
+Work* Task::beginWork(const Machine& machine) const {
+  if (!machine.work || !statement_) return nullptr;
+  Work& work = (*machine.work)[statement_];
+  ++work.executions;
+  return &work;
+}
+
 void Task::explain(const Machine& machine, std::vector<Blocked>& blocked) const {
   if (done_ || !wait_) return;
   const auto& fifo = machine.fifos[wait_->fifo];
@@ -76,8 +83,11 @@ LeafTask::LeafTask(const StmtNode* statement, Iterations iterations, std::vector
       accumulator_(std::move(accumulator)),
       value_(value) {}
 
-void LeafTask::start(Machine&) {
+void LeafTask::start(Machine& machine) {
   done_ = entered_ = false;
+  work_ = lanes_ > 0 ? beginWork(machine) : nullptr;
+  lane_ = 0;
+  if (work_) before_ = work_->iterations;
   if (accumulator_) accumulator_->start();
 }
 
@@ -95,6 +105,7 @@ bool LeafTask::step(Machine& machine) {
     const bool isFound = iterations_.seek(machine);
     const auto words = iterations_.wordsTaken() - before;
     if (words > 0) machine.supervision.charge(words);
+    if (work_) work_->words += static_cast<std::int64_t>(words);
     fired += words;
     if (!isFound) {
       waitFor(iterations_.waitsFor(), true);
@@ -133,6 +144,7 @@ std::uint64_t LeafTask::ready(const Machine& machine, std::uint64_t wanted) {
 }
 
 void LeafTask::fire(Machine& machine, std::uint64_t iterations) {
+  if (work_) count(iterations);
   if (accumulator_ && iterations_.startsVector()) accumulator_->flush();
   for (std::uint64_t i = 0; i < iterations; ++i) {
     iterations_.put(machine, iterators_);
@@ -166,7 +178,18 @@ void LeafTask::fire(Machine& machine, std::uint64_t iterations) {
   }
 }
 
+/// Counts iterations that follow without another seek: their first one may start a vector.
+void LeafTask::count(std::uint64_t iterations) {
+  work_->iterations += static_cast<std::int64_t>(iterations);
+  if (iterations_.startsVector()) lane_ = 0;
+  const std::int64_t all = lane_ + static_cast<std::int64_t>(iterations);
+  const auto vectorsFor = [&](std::int64_t lanes) { return (lanes + lanes_ - 1) / lanes_; };
+  work_->vectors += vectorsFor(all) - vectorsFor(lane_);
+  lane_ = all % lanes_;
+}
+
 void LeafTask::finish(Machine& machine) {
+  if (work_ && work_->iterations == before_) ++work_->empty;
   if (accumulator_) {
     accumulator_->flush();
     accumulator_->finish(machine);
@@ -200,6 +223,7 @@ void TransferTask::enter(Machine& machine) {
   begin_ = intOf(machine.evaluate(code_.begin));
   const std::int64_t end = intOf(machine.evaluate(code_.end));
   count_ = code_.endIsLength ? end : end - begin_;
+  count(machine);
   const auto& dram = machine.memories[code_.dram];
   if (count_ < 0)
     machine.supervision.fail(fmt::format("{} of {} cannot be transferred", counted(count_, "word"), dram.name()));
@@ -213,6 +237,21 @@ void TransferTask::enter(Machine& machine) {
                                          at_ != 0 ? fmt::format(" from word {} on", at_) : "",
                                          plural(count_, "does", "do"), local.name(), counted(local.size(), "word")));
   }
+}
+
+void TransferTask::count(Machine& machine) {
+  Work* const work = beginWork(machine);
+  if (!work) return;
+  if (count_ <= 0) {
+    ++work->empty;
+    return;
+  }
+  work->words += count_;
+  const std::int64_t first = begin_ / machine.burstWords, last = (begin_ + count_ - 1) / machine.burstWords;
+  work->touched += last - first + 1;
+  work->bursts += last - first + (first == lastBurst_ ? 0 : 1);
+  if (first != lastBurst_ && first != lastBurst_ + 1) ++work->jumps;
+  lastBurst_ = last;
 }
 
 std::uint64_t TransferTask::move(Machine& machine) {

@@ -43,6 +43,9 @@ class Task {
   bool hasElements(const Machine& machine, const std::vector<Take>& takes);
   void waitFor(std::uint32_t fifo, bool toFill) { wait_ = {fifo, toFill}; }
 
+  /// The counts of the statement; null if the machine does not count. Notes an execution.
+  Work* beginWork(const Machine& machine) const;
+
   const StmtNode* statement_;
   bool done_ = true;
 
@@ -94,8 +97,11 @@ class LeafTask final : public Task {
            Firing firing, std::optional<Accumulator> accumulator, NodeId value);
   void start(Machine& machine) override;
   bool step(Machine& machine) override;
+  /// Counts the work of a loop whose vectors have this many lanes.
+  void countVectors(std::int64_t lanes) { lanes_ = lanes; }
 
  private:
+  void count(std::uint64_t iterations);
   std::uint64_t ready(const Machine& machine, std::uint64_t wanted);
   void fire(Machine& machine, std::uint64_t iterations);
   void finish(Machine& machine);
@@ -107,6 +113,10 @@ class LeafTask final : public Task {
   std::optional<Accumulator> accumulator_;
   NodeId value_;
   bool entered_ = false;
+  std::int64_t lanes_ = 0;   ///< 0: not counted
+  std::int64_t lane_ = 0;    ///< filled lanes of the last vector
+  std::int64_t before_ = 0;  ///< iterations before this execution
+  Work* work_ = nullptr;
 };
 
 /// A transfer between a DRAM and an on-chip memory or FIFO.
@@ -130,9 +140,11 @@ class TransferTask final : public Task {
 
  private:
   void enter(Machine& machine);
+  void count(Machine& machine);
   std::uint64_t move(Machine& machine);
 
   TransferCode code_;
+  std::int64_t lastBurst_ = -1;  ///< that the execution before touched
   bool entered_ = false;
   std::int64_t begin_ = 0, count_ = 0, moved_ = 0, at_ = 0;
 };
@@ -218,6 +230,7 @@ class OuterTask final : public Task {
     std::size_t left = 0;
   };
   bool startRound(Machine& machine);
+  void countRound(const Machine& machine);
   void startCopy(Machine& machine, std::size_t copy);
   void finishRound(Machine& machine);
   bool pass(Machine& machine, std::size_t copy);
@@ -231,6 +244,8 @@ class OuterTask final : public Task {
   std::optional<Accumulator> accumulator_;
   bool entered_ = false;
   bool isBetweenRounds_ = false;
+  bool isFirstRound_ = true;  ///< for the counts
+  Work* work_ = nullptr;
 };
 
 /// "Foreach j", "crd load crd_dram": the name of a statement in messages; null: Accel.

@@ -8,6 +8,7 @@
 
 #include "capstan/resources/resources.h"
 #include "schedule/schedule.h"
+#include "tune/cost_model.h"
 
 namespace stardust::tune {
 
@@ -16,6 +17,7 @@ struct Candidate {
   std::string text;  ///< the commands, which can be pasted; "" for the default schedule
   /// Why it is among the candidates: "the given schedule", "the default", "a plan", …
   std::string origin;
+  std::optional<Prediction> predicted = {};  ///< none: it was not predicted, or it does not run
 };
 
 /// A run of a candidate on a sample of the operands, or on all of them.

@@ -33,12 +33,12 @@ bool isUniform(const std::vector<Access>& accesses, const IndexVar& var) {
   });
 }
 
-std::int64_t extentOf(std::int64_t extent, std::int64_t every) { return (extent + every - 1) / every; }
+std::int64_t sampledExtent(std::int64_t extent, std::int64_t every) { return (extent + every - 1) / every; }
 
 Storage sampledTensor(const Storage& tensor, std::size_t mode, std::int64_t every) {
   const Coordinates all = unpack(expanded(tensor));
   Coordinates some{all.dims, {}, makeValues(tensor.type(), 0)};
-  some.dims[mode] = extentOf(all.dims[mode], every);
+  some.dims[mode] = sampledExtent(all.dims[mode], every);
   const std::size_t order = all.dims.size();
   std::vector<std::int64_t> coordinates = all.crd.wide();
   for (std::size_t e = 0; e < all.size(); ++e) {
@@ -58,15 +58,24 @@ std::optional<IndexVar> sampledVariable(const driver::Problem& problem) {
   const bool hasIndexValues =
       std::any_of(accesses.begin(), accesses.end(), [](const Access& access) { return access.tensor.isIndexValue; });
   if (problem.computed || hasIndexValues) return std::nullopt;
-  for (const IndexVar& var : problem.assignment.lhs.indices)
+  std::vector<IndexVar> vars = problem.assignment.lhs.indices;
+  for (const Access& access : accesses) vars.insert(vars.end(), access.indices.begin(), access.indices.end());
+  for (const IndexVar& var : vars)
     if (isUniform(accesses, var)) return var;
   return std::nullopt;
+}
+
+std::int64_t extentOf(const driver::Problem& problem, const IndexVar& var) {
+  for (const Access& access : accessesOf(problem))
+    if (const auto mode = modeOf(access, var)) return access.tensor.dims[*mode];
+  return 0;
 }
 
 driver::Problem sampled(const driver::Problem& problem, const IndexVar& var, std::int64_t every) {
   driver::Problem some = problem;
   const auto shrink = [&](Access access) {
-    if (const auto mode = modeOf(access, var)) access.tensor.dims[*mode] = extentOf(access.tensor.dims[*mode], every);
+    if (const auto mode = modeOf(access, var))
+      access.tensor.dims[*mode] = sampledExtent(access.tensor.dims[*mode], every);
     return access;
   };
   some.assignment.lhs = shrink(problem.assignment.lhs);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -35,12 +36,14 @@ std::string table(const Tuned& tuned, std::size_t top) {
   rows.resize(std::min(top, rows.size()));
   for (const std::size_t n : others)
     if (n < tuned.kept) rows.push_back(n);
-  TextTable table({"", "cycles", "of the best", "PCU", "PMU", "MC", "shuffle", "MB", "schedule", "origin"},
-                  {1, 2, 3, 4, 5, 6, 7});
+  TextTable table({"", "cycles", "predicted", "of the best", "PCU", "PMU", "MC", "shuffle", "MB", "schedule", "origin"},
+                  {1, 2, 3, 4, 5, 6, 7, 8});
   const auto least = static_cast<double>(tuned.best().runs.back().cycles);
   for (const std::size_t n : rows) {
     const Measured& run = trials[n].runs.back();
+    const std::optional<Prediction>& predicted = trials[n].candidate.predicted;
     table.row({isOnFront(tuned, n, ranking) ? "*" : "", std::to_string(run.cycles),
+               predicted ? fmt::format("{:.0f}", predicted->cycles) : "-",
                fmt::format("{:.2f}", static_cast<double>(run.cycles) / least), std::to_string(run.units.pcu),
                std::to_string(run.units.pmu), std::to_string(run.units.mc), std::to_string(run.units.shuffle),
                fmt::format("{:.3f}", static_cast<double>(run.bytes) / 1e6), shown(trials[n].candidate),
@@ -89,10 +92,29 @@ nlohmann::ordered_json json(const Trial& trial, bool isOnFront) {
          {"units",
           {{"pcu", run.units.pcu}, {"pmu", run.units.pmu}, {"mc", run.units.mc}, {"shuffle", run.units.shuffle}}}});
   all["runs"] = std::move(runs);
+  if (const auto& predicted = trial.candidate.predicted)
+    all["predicted"] = {{"cycles", std::llround(predicted->cycles)},
+                        {"bytes", std::llround(predicted->bytes)},
+                        {"limit", predicted->limit}};
   all["isOnFront"] = isOnFront;
   if (trial.refusal) all["refusal"] = *trial.refusal;
   if (trial.sameAs) all["sameAs"] = *trial.sameAs;
   return all;
+}
+
+std::string agreement(const Tuned& tuned) {
+  const auto [correlation, count] = correlationOf(tuned);
+  if (count < 2) return {};
+  const Trial& automatic = tuned.outcome.trials[tuned.automatic];
+  std::string text;
+  if (automatic.isWhole() && tuned.best().isWhole())
+    text = fmt::format(
+        "auto        the best predicted schedule takes {:.2f} times the cycles of the best one: {}\n",
+        static_cast<double>(automatic.runs.back().cycles) / static_cast<double>(tuned.best().runs.back().cycles),
+        shown(automatic.candidate));
+  return text +
+         fmt::format("prediction  of {} schedules in {:.2f} s; rank correlation with the simulated cycles {:.2f}\n",
+                     count, tuned.predictedIn, correlation);
 }
 
 bool isScheduleLine(const std::string& line) {
@@ -104,10 +126,20 @@ bool isScheduleLine(const std::string& line) {
 
 }  // namespace
 
+std::pair<double, std::size_t> correlationOf(const Tuned& tuned) {
+  std::vector<double> predicted, simulated;
+  for (const Trial& trial : tuned.outcome.trials) {
+    if (!trial.candidate.predicted || trial.runs.empty() || trial.runs.front().share != tuned.shares.front()) continue;
+    predicted.push_back(trial.candidate.predicted->cycles);
+    simulated.push_back(static_cast<double>(trial.runs.front().cycles));
+  }
+  return {rankCorrelation(predicted, simulated), predicted.size()};
+}
+
 std::string text(const Tuned& tuned, std::size_t top, bool isShort) {
   std::string text = fmt::format("expression  {}\nmachine     {}, {}\n", notation::print(tuned.assignment),
                                  tuned.machine, tuned.memory);
-  text += counts(tuned, isShort) + bound(tuned) + "\n" + table(tuned, top);
+  text += counts(tuned, isShort) + bound(tuned) + agreement(tuned) + "\n" + table(tuned, top);
   text += "\n* no other schedule has fewer cycles and no more units\n\n";
   return text + fmt::format("schedule    {}\n", shown(tuned.best().candidate));
 }
@@ -124,6 +156,10 @@ std::string json(const Tuned& tuned, const std::string& version) {
                                 {"seconds", tuned.seconds},
                                 {"leastBytes", tuned.leastBytes},
                                 {"leastCycles", tuned.leastCycles},
+                                {"rankCorrelation", correlationOf(tuned).first},
+                                {"automatic", tuned.outcome.trials[tuned.automatic].candidate.text},
+                                {"predicted", correlationOf(tuned).second},
+                                {"predictedIn", tuned.predictedIn},
                                 {"best", tuned.best().candidate.text}};
   nlohmann::ordered_json trials = nlohmann::ordered_json::array();
   const std::vector<std::size_t> ranking = tuned.outcome.ranking();

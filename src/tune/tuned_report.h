@@ -2,11 +2,14 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "tune/tuner.h"
 
 namespace stardust::tune {
 
+/// The rank correlation of the predicted cycles with those of the first round of simulations, and their number.
+std::pair<double, std::size_t> correlationOf(const Tuned& tuned);
 /// The `top` fastest schedules, those that were kept, and how far the best one is from the bytes that must move.
 /// `isShort`: the search was ended early by the user, not by its budget.
 std::string text(const Tuned& tuned, std::size_t top, bool isShort);

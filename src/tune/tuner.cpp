@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <map>
-#include <sstream>
 
 #include "driver/conversions.h"
 #include "driver/machines.h"
@@ -12,6 +12,8 @@
 #include "driver/session.h"
 #include "driver/targets/accelerator.h"
 #include "support/plural.h"
+#include "tune/automatic.h"
+#include "tune/predictor.h"
 #include "tune/sample.h"
 #include "tune/space.h"
 
@@ -37,15 +39,6 @@ std::vector<Rung> rungsFor(std::int64_t entries, std::int64_t extent) {
   if (entries >= manyEntries && extent >= 4 * fewestCoordinates) rungs.push_back({1.0 / 4, 0.2});
   rungs.push_back({1, 1});
   return rungs;
-}
-
-// A program names its schedule in comments at its head.
-std::string withoutComments(const std::string& program) {
-  std::istringstream lines(program);
-  std::string text;
-  for (std::string line; std::getline(lines, line);)
-    if (line.rfind("//", 0) != 0) text += line + "\n";
-  return text;
 }
 
 // Runs candidates, each program once for each share.
@@ -133,11 +126,16 @@ void requireSimulator(const driver::RunRequest& request) {
              "leave out --target");
 }
 
-std::int64_t extentOf(const notation::Assignment& assignment, const notation::IndexVar& var) {
-  const notation::Access& result = assignment.lhs;
-  for (std::size_t m = 0; m < result.indices.size(); ++m)
-    if (result.indices[m] == var) return result.tensor.dims[m];
-  return 0;
+// Predicts the candidates, and keeps the best predicted one: it is measured in every round. Returns its index.
+std::size_t predictAll(SpaceOf& space, const driver::Problem& problem, const driver::RunRequest& request,
+                       const driver::Hardware& hardware) {
+  std::vector<Candidate>& all = space.candidates;
+  const std::optional<std::size_t> best = predict(all, problem, request, hardware);
+  if (!best || *best < space.kept) return best.value_or(0);
+  const auto to = all.begin() + static_cast<std::ptrdiff_t>(space.kept);
+  const auto from = all.begin() + static_cast<std::ptrdiff_t>(*best);
+  std::rotate(to, from, from + 1);
+  return space.kept++;
 }
 
 }  // namespace
@@ -160,13 +158,17 @@ Tuned tune(const TuneRequest& said) {
   const driver::Hardware hardware = driver::loadHardware(request.machine, request.memories.front(), request.settings);
   Axes axes = axesFor(hardware.machine.pcu.lanes);
   axes.converts = said.converts;
-  const SpaceOf space = spaceOf(problem, plans, axes);
+  SpaceOf space = spaceOf(problem, plans, axes);
+  beginPhase(progress, {"predicting candidates"});
+  const double begun = elapsed();
+  tuned.automatic = predictAll(space, problem, request, hardware);
   tuned.kept = space.kept;
+  tuned.predictedIn = elapsed() - begun;
   tuned.machine = request.machine, tuned.memory = request.memories.front();
 
   const std::optional<notation::IndexVar> var = sampledVariable(problem);
   SearchOptions options;
-  options.rungs = rungsFor(entriesOf(problem), var ? extentOf(problem.assignment, *var) : 0);
+  options.rungs = rungsFor(entriesOf(problem), var ? extentOf(problem, *var) : 0);
   options.kept = space.kept;
   options.isOver = [&] { return elapsed() > said.budget; };
   options.isStopped = [&] { return request.cancelled && *request.cancelled; };

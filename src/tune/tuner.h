@@ -21,12 +21,14 @@ struct Tuned {
   driver::KernelSpec spec;
   notation::Assignment assignment;  ///< with extents
   Outcome outcome;
+  std::size_t automatic = 0;    ///< the trial of the best predicted schedule; it is among those that are kept
   std::size_t kept = 0;         ///< the candidates at the front that are measured whatever happens
   std::string machine, memory;  ///< their names
   std::string sampled;          ///< the variable of the samples; empty: there are none
   std::vector<double> shares;   ///< of the rounds
   std::int64_t leastBytes = 0;  ///< of all operands and the result, moved once
   double leastCycles = 0;       ///< for these at the peak bandwidth of the memory; 0: ideal memory
+  double predictedIn = 0;       ///< seconds
   double seconds = 0;           ///< that the search took
   const Trial& best() const { return outcome.trials[outcome.best]; }
 };
