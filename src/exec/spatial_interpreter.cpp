@@ -45,13 +45,17 @@ RunOutput interpret(const Program& program, const HostFiles& files, const Limits
   return runOn(machine, program, files);
 }
 
-WorkByStatement workOf(const Program& program, const HostFiles& files, const Limits& limits, int burstWords,
-                       const InterpreterOptions& options) {
+ProgramWork workOf(const Program& program, const HostFiles& files, const Limits& limits, int burstWords,
+                   const InterpreterOptions& options) {
   run::Machine machine(options, limits, program.isSpeculative);
-  WorkByStatement work;
-  machine.work = &work;
+  ProgramWork work;
+  machine.work = &work.statements;
   machine.burstWords = burstWords;
   runOn(machine, program, files);
+  for (const auto& [memory, own] : machine.accesses) {
+    Work& all = work.accesses[machine.memories[memory].name()];
+    all.words += own.words, all.bursts += own.bursts, all.jumps += own.jumps;
+  }
   return work;
 }
 

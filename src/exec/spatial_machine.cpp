@@ -43,7 +43,9 @@ Word Machine::evaluate(NodeId id) {
     case Node::Kind::Read: return read(memories[node.b], evaluate(node.a), id);
     case Node::Kind::SparseRead: {
       const Word index = evaluate(node.a);
-      return intOf(index) < 0 ? 0 : read(memories[node.b], index, id);
+      if (intOf(index) < 0) return 0;
+      if (work) countAccess(node.b, index, id);
+      return read(memories[node.b], index, id);
     }
     case Node::Kind::Deq: return fifos[node.a].take(node.b);
     case Node::Kind::Rmw: return update(node, id);
@@ -77,6 +79,7 @@ Word Machine::update(const Node& node, NodeId id) {
   const Word index = evaluate(node.a);
   const Word operand = evaluate(node.c);
   if (intOf(index) < 0) return 0;
+  if (work) countAccess(node.b, index, id);
   auto& memory = memories[node.b];
   Word result = operand;
   if (node.rmw != RmwOp::Write) result = read(memory, index, id);
@@ -96,7 +99,21 @@ void Machine::write(std::uint32_t memory, Word index, Word value) {
 }
 
 void Machine::sparseWrite(std::uint32_t memory, Word index, Word value) {
-  if (intOf(index) >= 0) write(memory, index, value);
+  if (intOf(index) < 0) return;
+  if (work) countAccess(memory, index, nodes.size() + memory);
+  write(memory, index, value);
+}
+
+/// `place`: a node, or a number beyond all of them for the writes to a memory.
+void Machine::countAccess(std::uint32_t memory, Word index, std::uint64_t place) {
+  Work& own = accesses[memory];
+  ++own.words;
+  const std::int64_t burst = intOf(index) / burstWords;
+  auto& last = lastBursts_.emplace(place, -2).first->second;
+  if (burst == last) return;
+  ++own.bursts;
+  if (burst != last + 1) ++own.jumps;
+  last = burst;
 }
 
 }  // namespace stardust::spatial::run

@@ -46,6 +46,8 @@ class Machine {
   Supervision supervision;
   WorkByStatement* work = nullptr;  ///< null: nothing is counted
   int burstWords = 1;               ///< for the counts
+  /// Counts of accesses with random addresses, by memory, and the last burst of each place.
+  std::unordered_map<std::uint32_t, Work> accesses;
 
   /// Precondition: the FIFOs that the expression reads have their elements.
   Word evaluate(NodeId id);
@@ -56,6 +58,8 @@ class Machine {
   void leaves(const WordMemory& dram, std::int64_t begin, std::int64_t count);
 
  private:
+  void countAccess(std::uint32_t memory, Word index, std::uint64_t place);
+  std::unordered_map<std::uint64_t, std::int64_t> lastBursts_;
   Word read(const WordMemory& memory, Word index, NodeId id) const;
   Word update(const Node& node, NodeId id);
   void checkIndex(const WordMemory& memory, Word index, const ExprNode* where) const;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -26,10 +28,15 @@ struct Work {
   std::vector<std::uint64_t> steps = {};
 };
 using WorkByStatement = std::unordered_map<const StmtNode*, Work>;
+struct ProgramWork {
+  WorkByStatement statements;  ///< without those that did not run
+  /// Accesses with random addresses, by the name of the memory or, of a SparseDRAM, of its DRAM: `words`, and `bursts`
+  /// and `jumps` relative to the access before at the same place of the program.
+  std::map<std::string, Work> accesses;
+};
 
-/// Interprets the program, and counts. `burstWords`: > 0. Statements that did not run are left out. Throws Error as
-/// interpret.
-WorkByStatement workOf(const Program& program, const HostFiles& files, const Limits& limits, int burstWords,
-                       const InterpreterOptions& options = {});
+/// Interprets the program, and counts. `burstWords`: > 0. Throws Error as interpret.
+ProgramWork workOf(const Program& program, const HostFiles& files, const Limits& limits, int burstWords,
+                   const InterpreterOptions& options = {});
 
 }  // namespace stardust::spatial

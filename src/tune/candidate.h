@@ -17,6 +17,10 @@ struct Candidate {
   std::string text;  ///< the commands, which can be pasted; "" for the default schedule
   /// Why it is among the candidates: "the given schedule", "the default", "a plan", …
   std::string origin;
+  /// The same number, above 0, for candidates that differ in `bodies` alone, and that of those which differ from them
+  /// in the density of scans, which is left out there.
+  std::size_t family = 0, plainFamily = 0;
+  int bodies = 0;                            ///< outerPar, with a family
   std::optional<Prediction> predicted = {};  ///< none: it was not predicted, or it does not run
 };
 

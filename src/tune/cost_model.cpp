@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "capstan/machine/limits.h"
 #include "capstan/mapping/banking.h"
@@ -20,12 +21,10 @@ using capstan::Context;
 using capstan::Id;
 using capstan::Role;
 
-constexpr double wordBytes = 4;
-
 class Model {
  public:
-  Model(const capstan::Mapping& mapping, const std::vector<Count>& counts, double share,
-        const capstan::Machine& machine, const machine::MemorySystem& memory)
+  Model(const capstan::Mapping& mapping, const Counts& counts, double share, const capstan::Machine& machine,
+        const machine::MemorySystem& memory)
       : mapping_(mapping),
         counts_(counts),
         share_(share),
@@ -45,7 +44,7 @@ class Model {
 
   const Count* countAt(const Location& where) const {
     const std::size_t row = statements_.at(where);
-    return row == Statements::none ? nullptr : &counts_[row];
+    return row == Statements::none ? nullptr : &counts_.statements[row];
   }
   const Location& placeOf(const Context& context) const {
     return context.levels.empty() ? context.origin.where : mapping_.loops[context.levels.front().loop].where;
@@ -74,7 +73,7 @@ class Model {
   double memoryCyclesOf(const Phase& phase) const;
 
   const capstan::Mapping& mapping_;
-  const std::vector<Count>& counts_;
+  const Counts& counts_;
   const double share_;
   const capstan::Machine& machine_;
   const machine::MemorySystem& memory_;
@@ -221,14 +220,25 @@ double Model::latencyOf(const Context& context) const {
   }
 }
 
+// The units of a phase work on the same tiles at the same time. Each is the slowest for some of them, and the queues
+// between them are short: the more units are busy, the longer all of them take. The sum of fourth powers is near the
+// maximum where one unit is much slower than the others.
 void Model::addUnits(std::vector<Phase>& phases) const {
+  std::map<std::pair<std::size_t, Role>, double> slowest;  // of the copies of a statement
+  std::vector<double> most(phases.size()), sums(phases.size());
   for (Id n = 0; n < mapping_.contexts.size(); ++n) {
     const Context& context = mapping_.contexts[n];
-    Phase& phase = phases[statements_.topAt(placeOf(context))];
-    if (busy_[n] <= phase.cycles) continue;
-    phase.cycles = busy_[n];
-    phase.limit = capstan::nameOf(capstan::servedBy(mapping_, context)) + ": " + capstan::workOf(context);
+    const std::size_t top = statements_.topAt(placeOf(context));
+    double& own = slowest[{context.origin.where.span.begin, context.role}];
+    if (busy_[n] > own) {
+      sums[top] += std::pow(busy_[n], 4) - std::pow(own, 4);
+      own = busy_[n];
+    }
+    if (busy_[n] <= most[top]) continue;
+    most[top] = busy_[n];
+    phases[top].limit = capstan::nameOf(capstan::servedBy(mapping_, context)) + ": " + capstan::workOf(context);
   }
+  for (std::size_t top = 0; top < phases.size(); ++top) phases[top].cycles = std::pow(sums[top], 0.25);
 }
 
 // Cycles of a context, or of those behind a join, whose tokens go through it.
@@ -272,11 +282,12 @@ void Model::addRounds(std::vector<Phase>& phases) const {
 }
 
 void Model::addTraffic(std::vector<Phase>& phases) const {
-  std::map<std::pair<std::size_t, std::string>, bool> seen;
+  std::set<std::pair<std::size_t, std::string>> seen;
+  std::set<std::string> drams;
   for (const Context& context : mapping_.contexts) {
     Phase& phase = phases[statements_.topAt(placeOf(context))];
     // A statement is counted once, whatever its number of bodies.
-    if (!seen.emplace(std::pair(context.origin.where.span.begin, context.origin.name), true).second) continue;
+    if (!seen.emplace(context.origin.where.span.begin, context.origin.name).second) continue;
     if (context.role == Role::Load || context.role == Role::Store) {
       if (mapping_.drams[context.dram].isStream) continue;
       const Count* const count = countAt(context.origin.where);
@@ -285,12 +296,13 @@ void Model::addTraffic(std::vector<Phase>& phases) const {
       phase.rows += count->jumps + count->bursts * sim::Dram::burstBytes / static_cast<double>(memory_.rowBytes);
     } else if (context.role == Role::SparseAccess) {
       const capstan::Memory& memory = mapping_.memories[context.memory];
-      if (memory.kind != spatial::MemoryKind::SparseDram) continue;
-      const double all = std::max(1.0, static_cast<double>(memory.words) * wordBytes / sim::Dram::burstBytes);
-      const double touched = firingsAt(context, context.depth()) * all * (1 - std::pow(1 - 1 / all, lanesOf(context)));
+      if (memory.kind != spatial::MemoryKind::SparseDram || memory.dram == capstan::none) continue;
+      const std::string& name = mapping_.drams[memory.dram].name;
+      const auto accesses = counts_.accesses.find(name);
+      if (accesses == counts_.accesses.end() || !drams.insert(name).second) continue;
       const double times = context.access == capstan::Access::Combine ? 2 : 1;
-      phase.bursts += touched * times;
-      phase.rows += touched;
+      phase.bursts += accesses->second.bursts * times;
+      phase.rows += accesses->second.jumps;
     }
   }
 }
@@ -359,7 +371,7 @@ Prediction Model::predict() {
 
 }  // namespace
 
-Prediction predicted(const capstan::Mapping& mapping, const std::vector<Count>& counts, double share,
+Prediction predicted(const capstan::Mapping& mapping, const Counts& counts, double share,
                      const capstan::Machine& machine, const machine::MemorySystem& memory) {
   return Model(mapping, counts, share, machine, memory).predict();
 }

@@ -28,7 +28,7 @@ struct Prediction {
 ///   - the DRAM: bursts at the peak bandwidth, and activations of rows;
 /// and the latency of its longest path from unit to unit once. All numbers are those of the machine and the memory;
 /// none is fitted. O(contexts and channels).
-Prediction predicted(const capstan::Mapping& mapping, const std::vector<Count>& counts, double share,
+Prediction predicted(const capstan::Mapping& mapping, const Counts& counts, double share,
                      const capstan::Machine& machine, const machine::MemorySystem& memory);
 
 /// The mean of the greatest number of balls in a bin, of `balls` in `bins` at random: the cycles in which the lanes of

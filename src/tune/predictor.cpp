@@ -54,7 +54,7 @@ struct Predictor::Sample {
 /// The counts of a skeleton, or none: then `whole` has other loops than the sample.
 struct Predictor::Measurement {
   std::string skeleton;
-  std::vector<Count> counts;
+  Counts counts;
 };
 
 Predictor::Predictor(const driver::Problem& problem, const driver::RunRequest& request,
@@ -116,7 +116,7 @@ const Predictor::Measurement& Predictor::measured(const std::vector<Command>& co
     }
     if (larger.skeleton != skeleton) continue;
     if (&tried != tries.begin() && !isAlone)
-      for (Count& count : larger.counts) count.parts.clear();  // of several bodies
+      for (Count& count : larger.counts.statements) count.parts.clear();  // of several bodies
     known = std::make_unique<Measurement>(std::move(larger));
     return *known;
   }

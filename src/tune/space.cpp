@@ -32,9 +32,10 @@ struct Loops {
 
 class Space {
  public:
-  void add(std::vector<Command> commands, const std::string& origin) {
-    std::string text = schedule::print(commands);
-    if (texts_.insert(text).second) all.candidates.push_back({std::move(commands), std::move(text), origin});
+  void add(std::vector<Command> commands, const std::string& origin) { add({std::move(commands), {}, origin}); }
+  void add(Candidate candidate) {
+    candidate.text = schedule::print(candidate.commands);
+    if (texts_.insert(candidate.text).second) all.candidates.push_back(std::move(candidate));
   }
 
   SpaceOf all;
@@ -74,17 +75,22 @@ SpaceOf spaceOf(const driver::Problem& problem, const std::vector<driver::PlanRo
   if (!problem.commands.empty()) space.add(problem.commands, "the given schedule");
   space.add({}, "the default");
   space.all.kept = space.all.candidates.size();
+  std::size_t families = 0;
   for (const Loops& loops : loopsOf(problem, plans, axes.converts))
-    for (const int bodies : axes.bodies)
-      for (const int lanes : axes.lanes) {
+    for (const int lanes : axes.lanes) {
+      const std::size_t plain = families + 1;
+      for (const int bodies : axes.bodies) {
         const std::vector<schedule::Environment> environment = {{"innerPar", lanes}, {"outerPar", bodies}};
-        space.add(with(environment, loops.commands), loops.origin);
+        std::size_t family = plain;
+        space.add({with(environment, loops.commands), {}, loops.origin, family, plain, bodies});
         for (const int density : axes.scanDensity) {
           std::vector<schedule::Environment> scanned = environment;
           scanned.push_back({"scanDensity", density});
-          space.add(with(scanned, loops.commands), loops.origin);
+          space.add({with(scanned, loops.commands), {}, loops.origin, ++family, plain, bodies});
         }
       }
+      families += 1 + axes.scanDensity.size();
+    }
   return std::move(space.all);
 }
 

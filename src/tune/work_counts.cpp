@@ -17,7 +17,20 @@ bool isCounted(const spatial::StmtNode& node) {
          std::holds_alternative<spatial::GenBitVector>(node.kind) || std::holds_alternative<spatial::Merge>(node.kind);
 }
 
-double scaled(double larger, double smaller, double share) { return larger == smaller ? larger : larger / share; }
+Count countOf(const spatial::Work& work) {
+  Count count{number(work.executions), number(work.empty),   number(work.iterations), number(work.vectors),
+              number(work.words),      number(work.touched), number(work.bursts),     number(work.jumps)};
+  for (std::size_t n = 1; n < work.steps.size(); ++n)
+    count.parts.push_back(static_cast<double>(work.steps[n] - work.steps[n - 1]));
+  return count;
+}
+
+// From a sample to all operands, unless half of the sample has the same.
+void scale(Count& count, const Count& ofHalf, double share) {
+  for (double Count::*const field : {&Count::executions, &Count::empty, &Count::iterations, &Count::vectors,
+                                     &Count::words, &Count::touched, &Count::bursts, &Count::jumps})
+    if (count.*field != ofHalf.*field) count.*field /= share;
+}
 
 }  // namespace
 
@@ -56,27 +69,22 @@ std::string Statements::skeleton() const {
   return text;
 }
 
-std::vector<Count> countsOf(const Statements& statements, const spatial::WorkByStatement& work) {
-  std::vector<Count> counts;
+Counts countsOf(const Statements& statements, const spatial::ProgramWork& work) {
+  Counts counts;
   for (const spatial::StmtNode* row : statements.rows) {
-    Count& count = counts.emplace_back();
-    const auto found = work.find(row);
-    if (found == work.end()) continue;
-    const spatial::Work& own = found->second;
-    count = {number(own.executions), number(own.empty),   number(own.iterations), number(own.vectors),
-             number(own.words),      number(own.touched), number(own.bursts),     number(own.jumps)};
-    for (std::size_t n = 1; n < own.steps.size(); ++n)
-      count.parts.push_back(static_cast<double>(own.steps[n] - own.steps[n - 1]));
+    const auto found = work.statements.find(row);
+    counts.statements.push_back(found == work.statements.end() ? Count() : countOf(found->second));
   }
+  for (const auto& [memory, own] : work.accesses) counts.accesses[memory] = countOf(own);
   return counts;
 }
 
-std::vector<Count> extrapolated(const std::vector<Count>& larger, const std::vector<Count>& smaller, double share) {
-  std::vector<Count> all = larger;
-  for (std::size_t n = 0; n < all.size(); ++n)
-    for (double Count::*const field : {&Count::executions, &Count::empty, &Count::iterations, &Count::vectors,
-                                       &Count::words, &Count::touched, &Count::bursts, &Count::jumps})
-      all[n].*field = scaled(larger[n].*field, smaller[n].*field, share);
+Counts extrapolated(const Counts& larger, const Counts& smaller, double share) {
+  Counts all = larger;
+  for (std::size_t n = 0; n < all.statements.size(); ++n) scale(all.statements[n], smaller.statements[n], share);
+  for (auto& [memory, count] : all.accesses)
+    if (const auto found = smaller.accesses.find(memory); found != smaller.accesses.end())
+      scale(count, found->second, share);
   return all;
 }
 

@@ -41,11 +41,15 @@ class Statements {
   std::map<std::size_t, std::size_t> byPlace_, topByPlace_;
 };
 
-/// The counts of a program, by statement.
-std::vector<Count> countsOf(const Statements& statements, const spatial::WorkByStatement& work);
+struct Counts {
+  std::vector<Count> statements;          ///< by Statements::rows
+  std::map<std::string, Count> accesses;  ///< with random addresses: as ProgramWork::accesses
+};
+
+Counts countsOf(const Statements& statements, const spatial::ProgramWork& work);
 /// From counts on two samples, the larger one with `share` of the operands, and the smaller one with half of that, to
 /// those on all: what both samples have in common does not depend on the sampled variable, and the rest is in
 /// proportion to it.
-std::vector<Count> extrapolated(const std::vector<Count>& larger, const std::vector<Count>& smaller, double share);
+Counts extrapolated(const Counts& larger, const Counts& smaller, double share);
 
 }  // namespace stardust::tune
