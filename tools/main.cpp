@@ -13,6 +13,7 @@
 #include <iostream>
 #include <sstream>
 
+#include "auto_schedule.h"
 #include "capstan/machine/limits.h"
 #include "command_line.h"
 #include "driver/exec.h"
@@ -168,6 +169,7 @@ driver::RunRequest runRequest(const std::vector<driver::KernelSpec>& steps, cons
 /// A user who names a file for one program gets one program: products are factored only if none is named.
 std::vector<driver::KernelSpec> stepsOf(const driver::Invocation& invocation, bool mayFactor) {
   driver::KernelSpec spec = driver::specOf(invocation);
+  mayFactor = mayFactor && !tools::hasAutomaticSchedule(spec);
   return driver::steps(mayFactor ? driver::factored(std::move(spec)) : std::move(spec));
 }
 
@@ -175,7 +177,7 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
               const PictureFlags& pictures, const BuildFlags& build, Watch& watch) {
   const std::string name = flags.name();
   const driver::Invocation invocation = flags.invocation();
-  const std::vector<driver::KernelSpec> steps =
+  std::vector<driver::KernelSpec> steps =
       stepsOf(invocation, spatialFile.empty() && program.empty() && build.artifact.empty());
   driver::RunRequest request = runRequest(steps, flags, spatialFile, program, pictures, build, watch);
   const driver::Backend& target = driver::backendOf(request);
@@ -195,6 +197,7 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
   request.records = pictures.any() || tools::isFile(json) || (prints && report.has("stalls"));
   request.profiles = report.isAsked("profile") || (!pictures.page.empty() && !target.simulates());
   if (!flags.quiet) watch.progress().show();
+  steps = tools::withChosenSchedule(std::move(steps), request);
   std::string text;
   const auto withText = [&](const driver::Run& run, const std::string& programWritten, report::MissingParts missing) {
     return (text.empty() ? "" : text + "\n") + report::text(run, report.parts, programWritten, missing);
@@ -238,7 +241,7 @@ std::vector<std::string> programParts() {
 int compileKernel(const tools::KernelFlags& flags, const std::string& out, const BuildFlags& build, Watch& watch) {
   const std::string name = flags.name();
   const driver::Invocation invocation = flags.invocation();
-  const std::vector<driver::KernelSpec> steps = stepsOf(invocation, out.empty() && build.artifact.empty());
+  std::vector<driver::KernelSpec> steps = stepsOf(invocation, out.empty() && build.artifact.empty());
   driver::RunRequest request = driver::requestOf(steps.back(), flags.strict);
   const driver::Backend& target = driver::backendOf(request);
   if (!target.language())
@@ -256,6 +259,7 @@ int compileKernel(const tools::KernelFlags& flags, const std::string& out, const
   for (std::size_t n = 0; n < steps.size() && !out.empty(); ++n)
     checkWritable(driver::programFile(out, n, steps.size()));
   if (!flags.quiet) watch.progress().show();
+  steps = tools::withChosenSchedule(std::move(steps), request);
   const driver::Session session{name, steps, request};
   const std::vector<driver::Run> runs =
       build.hasData(target) ? driver::compileAllWithData(session) : driver::compileAll(session);

@@ -7,6 +7,7 @@
 #include "cin/parse.h"
 #include "format/parse.h"
 #include "notation/parse.h"
+#include "schedule/choice.h"
 #include "schedule/foreign_commands.h"
 #include "schedule/schedule.h"
 #include "support/brackets.h"
@@ -40,6 +41,7 @@ class Parser {
 
   Command command() {
     const Token name = lexer_.expectIdentifier("a command");
+    if (name.text == automatic) return {Environment{automatic, 1}, lexer_.since(name.span.begin)};
     const auto kind = kinds().find(name.text);
     if (kind == kinds().end()) failUnknown(name);
     Command command;
@@ -283,7 +285,9 @@ std::string print(const Command& command) {
       },
       [](const MapTo& c) { return printMap("map", c); },
       [](const Accelerate& c) { return printMap("accelerate", c.map); },
-      [](const Environment& c) { return fmt::format("environment({}, {})", c.var, c.value); },
+      [](const Environment& c) {
+        return c.var == automatic ? std::string(automatic) : fmt::format("environment({}, {})", c.var, c.value);
+      },
       [](const Convert& c) {
         const std::string indices = c.indices.empty() ? "" : fmt::format("({})", fmt::join(c.indices, ","));
         const std::string format = toString(c.format);  // empty: a scalar off chip

@@ -171,7 +171,9 @@ double Model::transferOf(const Context& context) const {
   const double commands = firingsAt(context, context.depth());
   const Count* const count = countAt(context.origin.where);
   if (!count) return commands;
-  const double moved = std::max(count->touched * sim::Dram::burstBytes / static_cast<double>(machine_.ag.bytesPerCycle),
+  // Consecutive commands of one body share the burst between them; those of one body among several are not consecutive.
+  const double bursts = bodiesOf(context, context.depth()) > 1 ? count->touched : count->bursts;
+  const double moved = std::max(bursts * sim::Dram::burstBytes / static_cast<double>(machine_.ag.bytesPerCycle),
                                 count->words / static_cast<double>(context.width));
   return std::max(commands, moved);
 }

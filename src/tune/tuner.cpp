@@ -11,6 +11,7 @@
 #include "driver/sequence.h"
 #include "driver/session.h"
 #include "driver/targets/accelerator.h"
+#include "schedule/choice.h"
 #include "support/plural.h"
 #include "tune/automatic.h"
 #include "tune/predictor.h"
@@ -147,7 +148,8 @@ Tuned tune(const TuneRequest& said) {
   Tuned tuned;
   tuned.spec = onlyStep(said.spec);
   Progress* const progress = said.request.progress;
-  const driver::Problem problem = driver::loadProblem(tuned.spec, progress);
+  driver::Problem problem = driver::loadProblem(tuned.spec, progress);
+  if (schedule::automaticAmong(problem.commands)) problem.commands.clear();  // it is a candidate
   tuned.assignment = problem.assignment;
   driver::RunRequest request = said.request;
   request.memories.resize(1);

@@ -1,0 +1,20 @@
+// `-s=auto`: the schedule that a run or a compilation takes is chosen for its operands.
+#pragma once
+
+#include <vector>
+
+#include "driver/kernel_spec.h"
+#include "driver/run.h"
+
+namespace stardust::tools {
+
+/// Whether the kernel has the schedule `auto`: then its product is not factored.
+bool hasAutomaticSchedule(const driver::KernelSpec& spec);
+
+/// The steps with the chosen schedule in place of `auto`, and a note that names it. The operands are loaded for the
+/// choice, and again for the run. Throws Error: user for commands beside `auto`, and as loadProblem; unsupported for
+/// several expressions, for a target that is not simulated, and if no schedule fits.
+std::vector<driver::KernelSpec> withChosenSchedule(std::vector<driver::KernelSpec> steps,
+                                                   const driver::RunRequest& request);
+
+}  // namespace stardust::tools
