@@ -1,4 +1,4 @@
-// What the statements of a Spatial program have to do on given data: iterations, vectors, words. No cycles.
+// The work of the statements of a Spatial program on given data: iterations, vectors, words. No cycles.
 #pragma once
 
 #include <cstdint>

@@ -84,8 +84,9 @@ class Parser {
   }
 
   [[noreturn]] void failUnknown(const Token& name) {
-    std::vector<std::string> names;
+    std::vector<std::string> names = {automatic};
     for (const auto& [known, kind] : kinds()) names.push_back(known);
+    std::sort(names.begin(), names.end());
     const Location at = Location{lexer_.source(), name.span};
     const std::string all = fmt::format("there are {}", fmt::join(names, ", "));
     const ForeignCommand* foreign = foreignCommand(name.text);

@@ -14,7 +14,7 @@ namespace stardust::tune {
 struct Prediction {
   double cycles = 0;
   double bytes = 0;   ///< of DRAM bursts
-  std::string limit;  ///< what the longest phase waits for: "memory bandwidth", or a unit
+  std::string limit;  ///< of the longest phase: "memory bandwidth", or a unit
 };
 
 /// `counts`: by Statements(mapping.program), of all operands; `share`: of the operands, from which they are scaled.

@@ -30,8 +30,8 @@ class Statements {
   std::size_t at(const Location& where) const;
   /// The statement of Accel's body around a place: its index in `tops`. Precondition: there are statements.
   std::size_t topAt(const Location& where) const;
-  /// What programs have in common whose counts are those of each other: the kinds, depths and notes of the statements,
-  /// and not the number of bodies or the kinds of memories.
+  /// Equal for programs whose counts are those of each other: the kinds, depths and notes of the statements, without the
+  /// number of bodies and the kinds of memories.
   std::string skeleton() const;
 
  private:
@@ -48,7 +48,7 @@ struct Counts {
 
 Counts countsOf(const Statements& statements, const spatial::ProgramWork& work);
 /// From counts on two samples, the larger one with `share` of the operands, and the smaller one with half of that, to
-/// those on all: what both samples have in common does not depend on the sampled variable, and the rest is in
+/// those on all: a count that is equal in both samples does not depend on the sampled variable, and the others are in
 /// proportion to it.
 Counts extrapolated(const Counts& larger, const Counts& smaller, double share);
 
