@@ -87,7 +87,7 @@ void LeafTask::start(Machine& machine) {
   done_ = entered_ = false;
   work_ = lanes_ > 0 ? beginWork(machine) : nullptr;
   lane_ = 0;
-  if (work_) before_ = work_->iterations;
+  isEmpty_ = true;
   if (accumulator_) accumulator_->start();
 }
 
@@ -181,6 +181,7 @@ void LeafTask::fire(Machine& machine, std::uint64_t iterations) {
 /// Counts iterations that follow without another seek: their first one may start a vector.
 void LeafTask::count(std::uint64_t iterations) {
   work_->iterations += static_cast<std::int64_t>(iterations);
+  isEmpty_ = false;
   if (iterations_.startsVector()) lane_ = 0;
   const std::int64_t all = lane_ + static_cast<std::int64_t>(iterations);
   const auto vectorsFor = [&](std::int64_t lanes) { return (lanes + lanes_ - 1) / lanes_; };
@@ -189,7 +190,7 @@ void LeafTask::count(std::uint64_t iterations) {
 }
 
 void LeafTask::finish(Machine& machine) {
-  if (work_ && work_->iterations == before_) ++work_->empty;
+  if (work_ && isEmpty_) ++work_->empty;
   if (accumulator_) {
     accumulator_->flush();
     accumulator_->finish(machine);

@@ -113,9 +113,9 @@ class LeafTask final : public Task {
   std::optional<Accumulator> accumulator_;
   NodeId value_;
   bool entered_ = false;
-  std::int64_t lanes_ = 0;   ///< 0: not counted
-  std::int64_t lane_ = 0;    ///< filled lanes of the last vector
-  std::int64_t before_ = 0;  ///< iterations before this execution
+  std::int64_t lanes_ = 0;  ///< 0: not counted
+  std::int64_t lane_ = 0;   ///< filled lanes of the last vector
+  bool isEmpty_ = true;     ///< this execution had no iteration so far
   Work* work_ = nullptr;
 };
 
@@ -144,7 +144,7 @@ class TransferTask final : public Task {
   std::uint64_t move(Machine& machine);
 
   TransferCode code_;
-  std::int64_t lastBurst_ = -1;  ///< that the execution before touched
+  std::int64_t lastBurst_ = -2;  ///< that the execution before touched; first none, and none is next to it
   bool entered_ = false;
   std::int64_t begin_ = 0, count_ = 0, moved_ = 0, at_ = 0;
 };
