@@ -72,6 +72,19 @@ IndexExpr value(const IndexVar& var);
 /// number of operands.
 IndexExpr call(const std::string& function, const std::vector<IndexExpr>& operands);
 
+/// The sum, least or greatest value of an expression over a variable, as an operand:
+///     y(i) = max(sum(j, A(i,j) * x(j)) + b(i), 0);
+///     y(i,j) = x(i,j) / sqrt(sum(k, x(i,k) * x(i,k)));
+/// It covers the whole expression, and has a value for each coordinate of the other variables: 0, or the identity of
+/// the reduction, where nothing is stored. It is computed in the loops over these variables. Throws Error (user): the
+/// expression has no such variable.
+IndexExpr sum(const IndexVar& over, const IndexExpr& e);
+IndexExpr min(const IndexVar& over, const IndexExpr& e);
+IndexExpr max(const IndexVar& over, const IndexExpr& e);
+/// The same by the name that index notation has for it, such as "sum" or "prod", over several variables. Throws Error
+/// (user), too, for an unknown name.
+IndexExpr reduce(const std::string& reduction, const std::vector<IndexVar>& over, const IndexExpr& e);
+
 /// The index of a mode: a variable, a number, a window, or a sum of multiples of variables and of entries of tensors of
 /// integers, as in 2*i + k - 1 and p(i). The text of index notation has the same indices (docs/guide/grammar.md).
 class Index {

@@ -6,6 +6,7 @@
 
 #include "api/evaluate.h"
 #include "api/nodes.h"
+#include "notation/inner_reductions.h"
 #include "notation/parse.h"
 #include "support/lexer.h"
 #include "support/plural.h"
@@ -80,6 +81,60 @@ IndexExpr call(const std::string& function, const std::vector<IndexExpr>& operan
   if (op->arity != operands.size())
     failUser(fmt::format("{} has {}, not {}", function, counted(op->arity, "operand"), operands.size()));
   return called(op, operands);
+}
+
+namespace {
+
+bool has(const Node& node, const IndexVar& var);
+
+bool has(const std::vector<Index>& indices, const IndexVar& var) {
+  return std::any_of(indices.begin(), indices.end(), [&](const Index& index) {
+    const auto& terms = index.node()->terms;
+    return std::any_of(terms.begin(), terms.end(), [&](const api::IndexNode::Term& term) {
+      return std::find(term.variables.begin(), term.variables.end(), var) != term.variables.end();
+    });
+  });
+}
+
+bool has(const Node& node, const IndexVar& var) {
+  return match(
+      node.kind, [&](const api::AccessNode& a) { return has(a.indices, var); },
+      [&](const api::IndexValueNode& value) { return value.var == var; },
+      [](const notation::Literal&) { return false; },
+      [&](const api::CallNode& c) {
+        return std::any_of(c.operands.begin(), c.operands.end(),
+                           [&](const auto& operand) { return has(*operand, var); });
+      });
+}
+
+// One additive term: a sum inside of a reduction is reduced as a whole.
+IndexExpr asTerm(const IndexExpr& e) {
+  const auto* call = std::get_if<api::CallNode>(&e.node()->kind);
+  const bool isSum =
+      call && (call->op == operators::add || call->op == operators::subtract || call->op == operators::negate);
+  return isSum ? 1 * e : e;
+}
+
+}  // namespace
+
+IndexExpr sum(const IndexVar& over, const IndexExpr& e) { return reduce("sum", {over}, e); }
+IndexExpr min(const IndexVar& over, const IndexExpr& e) { return reduce("min", {over}, e); }
+IndexExpr max(const IndexVar& over, const IndexExpr& e) { return reduce("max", {over}, e); }
+
+IndexExpr reduce(const std::string& reduction, const std::vector<IndexVar>& over, const IndexExpr& e) {
+  const notation::Op op = operators::reductionInside(reduction);
+  if (!op || !notation::canBeOperand(op))
+    failUser(fmt::format("there is no reduction {}", reduction), {},
+             fmt::format("reductions inside of expressions are {}", enumerated(operators::reductionsInside(), "and")));
+  if (over.empty()) failUser(fmt::format("{} reduces over no variable", reduction), {}, {}, "leave it out");
+  IndexExpr reduced = op == operators::add ? asTerm(e) : e;
+  for (auto var = over.rbegin(); var != over.rend(); ++var) {
+    if (!has(*e.node(), *var) || std::find(over.rbegin(), var, *var) != var)
+      failUser(fmt::format("{} reduces over {}, which does not occur in its expression, or twice in the list",
+                           reduction, var->id()->empty() ? "a variable" : *var->id()));
+    reduced = called(notation::operatorOfReduced(op), {value(*var), reduced});
+  }
+  return reduced;
 }
 
 Pattern forall(const IndexVar& var, const Pattern& body) {

@@ -6,6 +6,7 @@
 #include "cin/concretize.h"
 #include "cin/parse.h"
 #include "notation/accumulate.h"
+#include "notation/inner_reductions.h"
 #include "schedule/search.h"
 
 namespace stardust::api {
@@ -194,12 +195,26 @@ notation::Expr convert(const Node& node, Naming& naming) {
       });
 }
 
+namespace {
+
+// y(i) = sum(j, e) is y(i) = e.
+notation::Assignment withoutLastSum(notation::Assignment assignment) {
+  const auto sum = notation::asReducedOperand(assignment.rhs);
+  if (!sum || sum->op != operators::add || notation::reducesAll(assignment.op)) return assignment;
+  const std::vector<notation::IndexVar> kept = notation::freeVariables(assignment.rhs);
+  const std::vector<notation::IndexVar>& left = assignment.lhs.indices;
+  if (std::is_permutation(left.begin(), left.end(), kept.begin(), kept.end())) assignment.rhs = sum->term;
+  return assignment;
+}
+
+}  // namespace
+
 notation::Assignment convert(const std::shared_ptr<TensorState>& tensor, const Definition& definition, Naming& naming) {
   notation::Assignment assignment;
   assignment.lhs = convert(tensor, definition.indices, naming);
   assignment.op = definition.op;
   assignment.rhs = notation::withIndexValuesOf(tensor->type, convert(*definition.rhs, naming));
-  return assignment;
+  return notation::withDistinctVariables(withoutLastSum(std::move(assignment)));
 }
 
 notation::Assignment evaluated(const std::shared_ptr<TensorState>& tensor, const Definition& definition,

@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "cin/loop_order.h"
+#include "cin/reduced_operands.h"
 #include "notation/accumulate.h"
+#include "notation/inner_reductions.h"
 
 namespace stardust::cin {
 namespace {
@@ -21,17 +23,6 @@ std::vector<IndexVar> restricted(const std::vector<IndexVar>& order, const std::
   return vars;
 }
 
-std::string freshName(const Assignment& assignment, const std::set<std::string>& reserved, int n) {
-  std::string name = n == 1 ? "t" : fmt::format("t{}", n);
-  const auto accesses = notation::accesses(assignment.rhs);
-  const auto taken = [&] {
-    return name == assignment.lhs.tensor.name || reserved.count(name) != 0 ||
-           std::any_of(accesses.begin(), accesses.end(), [&](const Access& a) { return a.tensor.name == name; });
-  };
-  while (taken()) name += "_";
-  return name;
-}
-
 Stmt sumsInWorkspaces(const Assignment& assignment, const std::vector<Term>& terms, const std::vector<IndexVar>& order,
                       const std::set<std::string>& reserved) {
   const auto outer = restricted(order, assignment.lhs.indices);
@@ -41,7 +32,7 @@ Stmt sumsInWorkspaces(const Assignment& assignment, const std::vector<Term>& ter
     Expr value = term.expr;
     if (const auto reduced = restricted(order, notation::reductionVariables(term.expr, assignment.lhs));
         !reduced.empty()) {
-      notation::TensorVar workspace{freshName(assignment, reserved, static_cast<int>(producers.size()) + 1),
+      notation::TensorVar workspace{workspaceName(assignment, reserved, static_cast<int>(producers.size()) + 1),
                                     Format(onChip),
                                     assignment.lhs.tensor.type,
                                     {},
@@ -86,6 +77,17 @@ Stmt termsApart(const Access& result, const std::vector<Term>& terms, const Loop
 
 }  // namespace
 
+std::string workspaceName(const Assignment& assignment, const std::set<std::string>& reserved, int n) {
+  std::string name = n == 1 ? "t" : fmt::format("t{}", n);
+  const auto accesses = notation::accesses(assignment.rhs);
+  const auto taken = [&] {
+    return name == assignment.lhs.tensor.name || reserved.count(name) != 0 ||
+           std::any_of(accesses.begin(), accesses.end(), [&](const Access& a) { return a.tensor.name == name; });
+  };
+  while (taken()) name += "_";
+  return name;
+}
+
 void requireFreshResult(const Assignment& assignment) {
   if (assignment.op == operators::add)
     failUnsupported(fmt::format("{}: += into an existing result", notation::print(assignment)), assignment.lhsWhere,
@@ -95,6 +97,7 @@ void requireFreshResult(const Assignment& assignment) {
 
 Stmt concretize(const Assignment& assignment, Sums sums, const std::set<std::string>& reserved,
                 const LoopOrders& orders) {
+  if (notation::hasReducedOperands(assignment.rhs)) return withReducedOperands(assignment, sums, reserved);
   if (notation::reducesAll(assignment.op))
     return nestsOf(assignment.lhs, assignment.op, notation::reductionTerms(assignment.op, assignment.rhs));
   requireFreshResult(assignment);

@@ -13,6 +13,7 @@ namespace stardust::cin {
 ///     y(i) = b(i) - A(i,j) * x(j)  →  forall(i, where(y(i) = b(i) - t, forall(j, t += A(i,j) * x(j))))
 ///     y(i) = (b(i) + A(i,j)) * c(j) → forall(i, forall(j, y(i) += (b(i) + A(i,j)) * c(j)))
 ///     d(i) min= A(i,j) + x(j)      →  forall(i, forall(j, d(i) min= A(i,j) + x(j)))
+/// A reduction inside of the expression is computed in the loops over its coordinates (reduced_operands.h).
 /// With Sums::Apart, each term of a sum gets its own nest with its own loop order, which accumulates into the result.
 /// This happens only if it makes fewer operands discordant:
 ///     A(i,j) = B(i,k) * C(k,j) + D(i,j), all by rows  →

@@ -212,32 +212,38 @@ Receipt receiptOf(const notation::View& view) {
 
 }  // namespace
 
-std::vector<notation::PlacedAccess> sourcesOf(const Computed& computed) {
-  std::vector<notation::PlacedAccess> sources = notation::indexTensors(computed.written);
-  for (const notation::View& view : computed.views) sources.push_back({view.of, view.where});
-  return sources;
+Storage viewOf(const Computed& computed, const notation::View& view, const exec::Operands& sources,
+               const Extents& extents) {
+  const exec::Dimensions dims = dimensionsOf(extents);
+  const Storage& source = sources.at(view.of.tensor.name);
+  if (!computed.padded.count(view.of.tensor.name))
+    requireEntriesInside(view.of, source.dims, sources, dims, view.where);
+  return made(view, source, sources, dims);
 }
 
-void addViews(const Computed& computed, const exec::Operands& sources, const Extents& extents, exec::Operands& into,
-              std::vector<Receipt>* receipts) {
+void requirePlacesInside(const Computed& computed, const exec::Operands& sources, const Extents& extents) {
   const exec::Dimensions dims = dimensionsOf(extents);
   for (const notation::Placement& placement : computed.placement)
     requireEntriesInside(placement.of, extentsOf(placement.of, dims), sources, dims, placement.where);
+}
+
+namespace {
+
+void addViews(const Computed& computed, Problem& problem) {
+  requirePlacesInside(computed, computed.sources, computed.extents);
   for (const notation::View& view : computed.views) {
-    const Storage& source = sources.at(view.of.tensor.name);
-    if (!computed.padded.count(view.of.tensor.name))
-      requireEntriesInside(view.of, source.dims, sources, dims, view.where);
     const auto start = std::chrono::steady_clock::now();
-    Storage& result = into[view.tensor.name];
-    result = made(view, source, sources, dims);
-    if (!receipts) continue;
+    Storage& result = problem.operands[view.tensor.name];
+    result = viewOf(computed, view, computed.sources, computed.extents);
     Receipt receipt = receiptOf(view);
     receipt.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     receipt.stored = static_cast<std::int64_t>(result.stored());
-    receipt.bytes = bytesOf(source) + bytesOf(result);
-    receipts->push_back(std::move(receipt));
+    receipt.bytes = bytesOf(computed.sources.at(view.of.tensor.name)) + bytesOf(result);
+    problem.receipts.push_back(std::move(receipt));
   }
 }
+
+}  // namespace
 
 void makeViews(Problem& problem, Computed computed, exec::Operands loaded) {
   useViews(problem.commands, computed.views);
@@ -249,7 +255,7 @@ void makeViews(Problem& problem, Computed computed, exec::Operands loaded) {
   for (const Access& access : notation::accesses(problem.assignment.rhs))
     if (access.tensor.isIndexValue)
       computed.sources.emplace(access.tensor.name, problem.operands.at(access.tensor.name));
-  addViews(computed, computed.sources, computed.extents, problem.operands, &problem.receipts);
+  addViews(computed, problem);
   problem.computed = std::make_shared<const Computed>(std::move(computed));
 }
 

@@ -52,13 +52,12 @@ notation::Extents extentsFor(const Computed& computed, const std::map<std::strin
 /// The assignment without computed indices, with extents of tensors, and of variables.
 notation::Assignment withExtentsOf(const notation::Assignment& assignment, const notation::Extents& extents);
 
-/// The tensors of which views are made, and those in indices.
-std::vector<notation::PlacedAccess> sourcesOf(const Computed& computed);
-
-/// Makes the views of a statement from its operands, and puts their entries into `into`. Throws Error (user) for an
-/// index tensor with an entry outside of the tensor that it indexes.
-void addViews(const Computed& computed, const exec::Operands& sources, const notation::Extents& extents,
-              exec::Operands& into, std::vector<Receipt>* receipts = nullptr);
+/// A view of the statement. `sources` has its tensor, and those in its indices. Throws Error (user) for an index tensor
+/// with an entry outside of the tensor that it indexes.
+Storage viewOf(const Computed& computed, const notation::View& view, const exec::Operands& sources,
+               const notation::Extents& extents);
+/// The same check for the computed left side.
+void requirePlacesInside(const Computed& computed, const exec::Operands& sources, const notation::Extents& extents);
 
 /// Replaces computed accesses in commands by accesses of views.
 void useViews(std::vector<schedule::Command>& commands, const std::vector<notation::View>& views);

@@ -253,11 +253,14 @@ void Kernel::runComputed(KernelProgram::Arguments operands,
                          const std::map<std::string, std::vector<std::int64_t>>& known, KernelResult& result) const {
   const Computed& computed = *problem_.computed;
   const notation::Extents extents = extentsFor(computed, known);
-  exec::Operands sources, views;
-  for (const notation::PlacedAccess& source : sourcesOf(computed))
-    sources.try_emplace(source.access.tensor.name, copyOf(operands.at(source.access.tensor.name).view));
-  addViews(computed, sources, extents, views);
-  for (const auto& [name, view] : views) operands[name] = {viewOf(view)};
+  exec::Operands sources;  // of the left side
+  for (const notation::Placement& placement : computed.placement)
+    for (const notation::Access& read : notation::accesses(notation::access(placement.of)))
+      if (const auto operand = operands.find(read.tensor.name); operand != operands.end())
+        sources.try_emplace(read.tensor.name, copyOf(operand->second.view));
+  requirePlacesInside(computed, sources, extents);
+  for (const notation::View& view : computed.views)
+    operands[view.tensor.name] = views_->of(computed, view, operands, extents);
   const notation::Assignment complete = withExtentsOf(problem_.assignment, extents);
   addExtents(complete, operands);
   const KernelProgram& program = programFor(operands, complete.lhs.tensor.dims);

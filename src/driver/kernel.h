@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "driver/kept_views.h"
 #include "driver/kernel_program.h"
 #include "driver/ready_call.h"
 #include "notation/views.h"
@@ -101,6 +102,7 @@ class Kernel {
   std::unique_ptr<Again> again_;           ///< null: there is only the first program
   std::map<std::string, Format> formats_;  ///< of the operands of the problem
   std::unique_ptr<OfWidths> ofWidths_ = std::make_unique<OfWidths>();
+  std::unique_ptr<KeptViews> views_ = std::make_unique<KeptViews>();  ///< of computed indices
 };
 
 }  // namespace stardust::driver

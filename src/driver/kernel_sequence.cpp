@@ -7,6 +7,7 @@
 
 #include "driver/default_formats.h"
 #include "driver/fills.h"
+#include "driver/placed.h"
 #include "driver/sequence.h"
 #include "support/plural.h"
 
@@ -79,7 +80,9 @@ std::vector<KernelStep> kernelSteps(const KernelSpec& spec) {
   requireExpression(spec);
   std::vector<KernelStep> all;
   exec::Operands given;
-  for (KernelSpec& one : steps(spec)) {
+  KernelSpec onCpu = spec;
+  onCpu.target = Said<Target>{Target::Cpu, {}};
+  for (KernelSpec& one : steps(onCpu)) {
     one = withDefaultFormats(std::move(one), {}, given);
     requireSkippedFills(one, spec);
     KernelStep step{kernelProblem(one)};

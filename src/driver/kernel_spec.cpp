@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "driver/fused.h"
 #include "driver/number.h"
 #include "driver/repeat.h"
 #include "driver/source_files.h"
@@ -431,8 +432,7 @@ void addExpression(KernelSpec& spec, Lexer& lexer) {
   for (notation::InnerReduction& reduction : inner) {
     notation::verify(reduction);
     noteInner(spec, reduction, assignment.lhs.tensor.name, lexer.since(begin));
-    spec.notes.push_back(
-        fmt::format("{} is computed before, for {}", notation::print(reduction), assignment.lhs.tensor.name));
+    spec.notes.push_back(noteOfReduction(reduction, assignment.lhs.tensor.name));
     spec.earlier.push_back({{std::move(reduction), lexer.since(begin)}, {}, spec.repeat});
   }
   spec.expression = {std::move(assignment), lexer.since(begin)};

@@ -9,6 +9,7 @@
 #include "driver/conversions.h"
 #include "format/widths.h"
 #include "notation/accumulate.h"
+#include "notation/inner_reductions.h"
 #include "planner/plan.h"
 #include "support/plural.h"
 
@@ -165,6 +166,7 @@ bool leavesChoice(const std::vector<schedule::Command>& commands) {
 Planned planned(const Problem& problem, const notation::Assignment& assignment, cin::Sums sums,
                 planner::Abilities abilities) {
   if (!leavesChoice(problem.commands) || !planner::hasCountableModes(assignment)) return {};
+  if (notation::hasReducedOperands(assignment.rhs)) return {};
   abilities = knowing(abilities, problem, assignment);
   const Deciding by = areAssumed(problem, assignment) ? Deciding::Tasks : Deciding::Steps;
   if (planner::isPlannable(assignment)) return ofOneNest(assignment, factsOf(problem, assignment), abilities, by);

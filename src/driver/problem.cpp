@@ -18,6 +18,7 @@
 #include "driver/operand_files.h"
 #include "driver/sequence.h"
 #include "notation/accumulate.h"
+#include "notation/inner_reductions.h"
 #include "notation/positions.h"
 #include "notation/stored.h"
 #include "notation/subscript.h"
@@ -89,7 +90,7 @@ void noteFilled(Problem& problem) {
 // A product that is summed over in an operand of a function: A(i,j) * x(j) in relu(A(i,j) * x(j) + b(i)).
 std::optional<notation::Expr> summedInside(const notation::Expr& function, const Access& result) {
   const auto* call = std::get_if<notation::Call>(&function->kind);
-  if (!call || !operators::callName(*call->op)) return std::nullopt;
+  if (!call || !operators::callName(*call->op) || notation::isReducedOperand(*call)) return std::nullopt;
   for (const notation::Expr& operand : call->operands)
     for (const notation::Term& term : notation::additiveTerms(operand))
       if (notation::callOf(term.expr, operators::multiply) && !notation::reductionVariables(term.expr, result).empty())

@@ -10,6 +10,7 @@
 #include "driver/evaluate.h"
 #include "driver/generated.h"
 #include "notation/expr.h"
+#include "notation/inner_reductions.h"
 #include "support/complex_text.h"
 
 namespace stardust::driver {
@@ -91,8 +92,9 @@ void withoutOperators(const Expr& expr, const std::function<void(const Expr&)>& 
   match(
       expr->kind, [](const Access&) {}, [](const notation::Literal&) {},
       [&](const notation::Call& c) {
-        for (const Expr& operand : c.operands) found(operand);
-        for (std::size_t n = 0; n < c.operands.size(); ++n)
+        const std::size_t first = notation::isReducedOperand(c) ? 1 : 0;  // its variable is no operand
+        for (std::size_t n = first; n < c.operands.size(); ++n) found(c.operands[n]);
+        for (std::size_t n = first; n < c.operands.size(); ++n)
           withoutOperators(c.operands[n], [&](const Expr& e) {
             std::vector<Expr> operands = c.operands;
             operands[n] = e;
@@ -153,6 +155,15 @@ std::vector<IndexVar> variablesOf(const Reducible& kernel) {
   return vars;
 }
 
+/// Whether a reduction inside of the expression is over the variable.
+bool isReducedInside(const Expr& expr, const IndexVar& var) {
+  const auto reduction = notation::asReducedOperand(expr);
+  if (reduction) return notation::contains(reduction->reduced, var) || isReducedInside(reduction->term, var);
+  const auto* call = std::get_if<notation::Call>(&expr->kind);
+  return call && std::any_of(call->operands.begin(), call->operands.end(),
+                             [&](const Expr& operand) { return isReducedInside(operand, var); });
+}
+
 /// Tensors that are read with several index lists keep their modes, and values of indices their variable.
 bool isAlwaysRead(const Reducible& kernel, const IndexVar& var) {
   std::map<std::string, std::vector<IndexVar>> indices;
@@ -167,7 +178,7 @@ bool isAlwaysRead(const Reducible& kernel, const IndexVar& var) {
 
 void fewerVariables(const Reducible& kernel, Candidates& out) {
   for (const IndexVar& var : variablesOf(kernel)) {
-    if (!isAlwaysRead(kernel, var)) continue;
+    if (!isAlwaysRead(kernel, var) || isReducedInside(kernel.assignment.rhs, var)) continue;
     Reducible smaller = withAccesses(kernel, [&](const Access& access) { return withoutVariable(access, var); });
     for (const Access& access : notation::accesses(kernel.assignment.rhs)) {
       const auto content = smaller.contents.find(access.tensor.name);

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "driver/fills.h"
+#include "driver/fused.h"
 #include "driver/old_contents.h"
 #include "driver/result_type.h"
 
@@ -115,6 +116,9 @@ void requireComputed(const char* keyword, const std::map<std::string, Said<T>>& 
                "leave it out; -d=i:100 gives the extent of a variable");
 }
 
+// Processors have loops with several statements in a body.
+bool fuses(const KernelSpec& spec) { return spec.target && spec.target->value == Target::Cpu; }
+
 }  // namespace
 
 void requireComputedNames(const KernelSpec& spec) {
@@ -166,7 +170,8 @@ void continueFrom(const KernelSpec& step, exec::Operands& given) {
 std::vector<KernelSpec> steps(const KernelSpec& said) {
   requireComputedNames(said);
   if ((said.earlier.empty() && said.repeats.empty()) || !said.expression) return {withFills(said)};
-  const KernelSpec spec = withTypes(said);
+  KernelSpec typed = withTypes(said);
+  const KernelSpec spec = fuses(said) ? fused(std::move(typed)) : std::move(typed);
   const std::vector<Step> all = allSteps(spec);
   checkOrder(all);
   Names tensors, variables, computed;

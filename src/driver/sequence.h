@@ -26,10 +26,11 @@ void requireComputedNames(const KernelSpec& spec);
 /// accumulates. `given`: the tensors so far.
 void continueFrom(const KernelSpec& step, exec::Operands& given);
 
-/// The specification of each expression of the kernel, in file order; a single expression has the whole spec. Entries
-/// for a tensor or index variable go to the expressions that contain it, entries for the run go to all. Rotations may
-/// name tensors of earlier expressions. Throws Error (user) for a tensor that is computed twice, or after its use,
-/// unless it is carried from round to round of a block that is repeated.
+/// The specification of each expression of the kernel, in file order, with fewer reductions inside of expressions if
+/// the target is the CPU (fused.h); a single expression has the whole spec. Entries for a tensor or index variable go
+/// to the expressions that contain it, entries for the run go to all. Rotations may name tensors of earlier
+/// expressions. Throws Error (user) for a tensor that is computed twice, or after its use, unless it is carried from
+/// round to round of a block that is repeated.
 std::vector<KernelSpec> steps(const KernelSpec& spec);
 
 /// The name of step `n` of `count`: the kernel's name, with a number if there are several steps.

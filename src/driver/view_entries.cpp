@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "driver/affine_view.h"
 #include "exec/reference_problem.h"
 #include "support/plural.h"
 #include "support/saturated.h"
@@ -296,6 +297,7 @@ class Solver {
 // A sparse view: the entries of the source, with the variables as coordinates.
 Storage madeSparse(const notation::View& view, const Storage& source, const IndexMap& map) {
   const Coordinates entries = unpack(source);
+  if (auto affine = madeAffine(view, entries, map)) return std::move(*affine);
   const auto order = static_cast<std::size_t>(entries.order());
   Coordinates out{map.extents(), {}, {}};
   std::vector<std::size_t> from;  // the entry of each value

@@ -99,6 +99,7 @@ template <class T>
 struct DenseOperand {
   std::vector<T> values;
   std::vector<std::pair<std::size_t, std::int64_t>> strides;  // (depth in the walk, stride)
+  const Evaluated* computed = nullptr;                        // with bounds; null: the entries are exact
 };
 
 // The operands of an expression at the current point of a walk over its variables.
@@ -130,10 +131,12 @@ class PointOperands {
     }
     return at ? std::optional<T>(operand.trie.values[static_cast<std::size_t>(*at)]) : std::nullopt;
   }
-  T look(const DenseOperand<T>& operand) const {
-    std::int64_t at = 0;
-    for (const auto& [depth, stride] : operand.strides) at += coordinate_[depth] * stride;
-    return operand.values[static_cast<std::size_t>(at)];
+  Cell<T> look(const DenseOperand<T>& operand, const Arithmetic<T>& arithmetic) const {
+    std::int64_t offset = 0;
+    for (const auto& [depth, stride] : operand.strides) offset += coordinate_[depth] * stride;
+    const auto at = static_cast<std::size_t>(offset);
+    return operand.computed ? arithmetic.computed(operand.values[at], *operand.computed, at)
+                            : arithmetic.stored(operand.values[at]);
   }
 
  private:
@@ -174,7 +177,7 @@ class PointOperands {
   void addDense(const Access& access, const AccessKey& key) {
     const Storage& storage = problem_.operand(access);
     if (dense_.count(key)) return;
-    DenseOperand<T> operand{numbers<T>(storage.values), {}};
+    DenseOperand<T> operand{numbers<T>(storage.values), {}, problem_.computedOperand(access)};
     const std::vector<std::int64_t> strides = denseStrides(storage.dims, storage.format);
     for (std::size_t m = 0; m < strides.size(); ++m)
       operand.strides.emplace_back(depthOf(access.indices[m]), strides[m]);
@@ -322,7 +325,7 @@ class PointWalk {
 
   std::optional<Cell<T>> valueOf(const Node& node) const {
     if (node.op) return withPlace(node.where, [&] { return applied(node); });
-    if (node.dense) return arithmetic_.stored(operands_.look(*node.dense));
+    if (node.dense) return operands_.look(*node.dense, arithmetic_);
     if (!node.sparse) return node.literal;
     const auto value = operands_.look(*node.sparse);
     return value ? std::optional<Cell<T>>(arithmetic_.stored(*value)) : std::nullopt;

@@ -86,10 +86,12 @@ bool hasSparse(const Problem& problem, const Expr& expr) {
                      [&](const Access& a) { return !problem.operand(a).format.isDense(); });
 }
 
-// The number of products after distribution, at most maxProducts; 0 if the expression does not distribute.
+// The number of products after distribution, at most maxProducts; 0 if the expression does not distribute, or an
+// operand has bounds.
 std::size_t productCount(const Problem& problem, const Expr& expr, bool divides) {
   return match(
-      expr->kind, [](const Access&) { return std::size_t{1}; }, [](const Literal&) { return std::size_t{1}; },
+      expr->kind, [&](const Access& a) { return std::size_t{problem.computedOperand(a) ? 0U : 1U}; },
+      [](const Literal&) { return std::size_t{1}; },
       [&](const Call& c) -> std::size_t {
         const std::size_t first = productCount(problem, c.operands[0], divides);
         if (c.op == operators::negate) return first;

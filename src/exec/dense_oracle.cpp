@@ -36,14 +36,17 @@ struct DenseTensor {
   std::vector<std::int64_t> dims;
   std::vector<Cell<T>> cells;  // row-major; terms > 0 at stored entries
 
-  DenseTensor(const Storage& storage, std::int64_t limit, const Arithmetic<T>& arithmetic) : dims(storage.dims) {
+  // `computed`: the storage with bounds, or null.
+  DenseTensor(const Storage& storage, const Evaluated* computed, std::int64_t limit, const Arithmetic<T>& arithmetic)
+      : dims(storage.dims) {
     cells.resize(static_cast<std::size_t>(extent(dims, limit)));
     const Coordinates entries = unpack(storage);
     const std::vector<T> values = numbers<T>(entries.values);
     for (std::size_t e = 0; e < values.size(); ++e) {
       std::int64_t at = 0;
       for (std::size_t m = 0; m < dims.size(); ++m) at = at * dims[m] + entries.crd[e * dims.size() + m];
-      cells[static_cast<std::size_t>(at)].add(arithmetic.stored(values[e]));
+      cells[static_cast<std::size_t>(at)].add(computed ? arithmetic.computed(values[e], *computed, e)
+                                                       : arithmetic.stored(values[e]));
     }
   }
 };
@@ -84,7 +87,8 @@ class DenseOracle {
         expr->kind,
         [&](const Access& a) {
           if (!tensors_.count(a.tensor.name))
-            tensors_.emplace(a.tensor.name, DenseTensor<T>(problem_.operand(a), limit_, arithmetic_));
+            tensors_.emplace(a.tensor.name,
+                             DenseTensor<T>(problem_.operand(a), problem_.computedOperand(a), limit_, arithmetic_));
         },
         [](const Literal&) {},
         [&](const Call& c) {

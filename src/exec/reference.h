@@ -58,6 +58,9 @@ using operators::mayUnderflow;
 /// everywhere, and explicit zeros count as stored. Coordinates that are not stored are not computed: an infinity times
 /// an absent entry is absent.
 ///
+/// A reduction inside of the expression (notation/inner_reductions.h) is evaluated as a statement of its own, with a
+/// dense result of the type of the whole; its bounds go into those of the result.
+///
 /// Computed indices are evaluated for the extents in `dims`, which has all variables. The left-hand side has none.
 ///
 /// A result format that merges equal values is returned coordinate by coordinate, in expanded(format).

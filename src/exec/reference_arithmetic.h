@@ -1,6 +1,8 @@
 // Operators of the table on stored values, with the bounds on rounding errors. Each evaluator handles absence itself.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <complex>
 #include <limits>
 #include <type_traits>
@@ -50,6 +52,13 @@ struct Arithmetic {
     if constexpr (isComplexElement<T>)
       isExact = type == ValueType::Complex128 || static_cast<T>(std::complex<float>(value)) == value;
     return {value, magnitudeOf(value), 1, 1, isExact};
+  }
+  /// An entry of an operand that was computed, with its bounds; one without terms is an identity.
+  Cell<T> computed(T value, const Evaluated& operand, std::size_t position) const {
+    if (operand.magnitude.empty() || operand.operations[position] == 0) return stored(value);
+    const double magnitude = operand.magnitude[position];
+    const double known = std::isnan(magnitude) ? std::numeric_limits<double>::infinity() : magnitude;
+    return {value, known, operand.operations[position] + 1, std::max(1.0, known), false};
   }
   /// `areReal`: real numbers among complex ones.
   Cell<T> applied(notation::Op op, const Cell<T>* operands, bool areReal = false) const {

@@ -11,6 +11,9 @@
 
 namespace stardust::exec {
 
+/// The results of reductions inside of an expression, by name: dense operands with bounds, in the order of the modes.
+using Computed = std::map<std::string, Evaluated>;
+
 /// A checked assignment. For `+=`, an existing result is the first term of `rhs`; for other operators, it is
 /// `existing`.
 struct Problem {
@@ -21,9 +24,15 @@ struct Problem {
   Dimensions dims;
   ValueType type;  ///< of the computation: notation::expressionType
   const Storage* existing = nullptr;
+  const Computed* computed = nullptr;  ///< operands that are not exact; null: none
 
   const Storage& operand(const notation::Access& access) const { return operands.at(access.tensor.name); }
   std::int64_t dim(const notation::IndexVar& var) const { return dims.at(var); }
+  /// Null: the entries of the operand are exact.
+  const Evaluated* computedOperand(const notation::Access& access) const {
+    const auto found = computed ? computed->find(access.tensor.name) : Computed::const_iterator();
+    return computed && found != computed->end() ? &found->second : nullptr;
+  }
   /// The greatest number of roundings of a term in the products of `rhs`.
   double productRoundings() const;
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "notation/inner_reductions.h"
+
 namespace stardust::notation {
 namespace {
 
@@ -26,7 +28,7 @@ bool takesTermsApart(const AssignOp& op) { return op != AssignOp::Set && op.redu
 
 std::vector<IndexVar> reductionVariables(const Expr& expr, const Access& result) {
   std::vector<IndexVar> reduced;
-  for (const IndexVar& var : variables(expr))
+  for (const IndexVar& var : freeVariables(expr))
     if (!contains(result.indices, var)) reduced.push_back(var);
   return reduced;
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "notation/inner_reductions.h"
+
 namespace stardust::notation {
 
 bool contains(const std::vector<IndexVar>& vars, const IndexVar& var) {
@@ -130,6 +132,7 @@ void eachAccess(const Expr& expr, Visit&& visit) {
   match(
       expr->kind, [&](const Access& a) { eachAccess(a, expr->where, visit); }, [&](const Literal&) {},
       [&](const Call& c) {
+        if (isReducedOperand(c)) return eachAccess(c.operands.back(), visit);  // the variable is no operand
         for (const Expr& operand : c.operands) eachAccess(operand, visit);
       });
 }

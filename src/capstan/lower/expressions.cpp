@@ -1,5 +1,7 @@
 #include "capstan/lower/expressions.h"
 
+#include <cmath>
+
 #include "capstan/lower/memories.h"
 #include "capstan/lower/operators.h"
 #include "notation/stored.h"
@@ -12,6 +14,10 @@ Expr literalOf(const notation::Literal& literal, const Location& where) {
   const auto number = notation::realNumber(literal);
   if (!number)
     failUnsupported("complex numbers on Capstan", where, "Capstan's words are int and float",
+                    "compute on the CPU: --target=cpu");
+  if (!std::isfinite(*number))
+    failUnsupported("the accelerator has no infinite number in an expression", where,
+                    "a least or greatest value inside of an expression begins with one",
                     "compute on the CPU: --target=cpu");
   return lit(*number, Type::T);  // in range: notation::requireValueType
 }

@@ -20,6 +20,7 @@
 #include "kernels.h"
 #include "operators/arithmetic.h"
 #include "random_indices.h"
+#include "random_reductions.h"
 
 namespace stardust::tests {
 
@@ -74,7 +75,8 @@ struct RandomCase {
                           own == types.end() ? std::optional<ValueType>() : own->second});
     }
     Case c = makeCase(written(), operands, type, seed);
-    if (!notation::hasComputedIndices(c.assignment)) return c;
+    if (!notation::hasComputedIndices(c.assignment))
+      return seed % 8 == 3 ? withReducedPart(std::move(c), std::mt19937_64(seed + 5)) : c;
     for (const Tensor& t : tensors)
       for (const RandomIndex& index : t.computed)
         if (index.form == RandomIndex::Form::Gather)
