@@ -19,6 +19,7 @@
 #include "driver/exec.h"
 #include "driver/factored.h"
 #include "driver/file_kinds.h"
+#include "driver/fills.h"
 #include "driver/invocation.h"
 #include "driver/machines.h"
 #include "driver/memory.h"
@@ -219,7 +220,8 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
   build.write(runs);
   const bool verified = runs.back().verified();
   for (std::size_t n = 0; n < runs.size() && verified; ++n)
-    for (const auto& [tensor, path] : steps[n].outputs) writeTensor(path.value, runs[n].checked.result);
+    for (const auto& [tensor, path] : steps[n].outputs)
+      writeTensor(path.value, driver::asWritten(steps[n], tensor, path.value, runs[n].checked.result));
   if (!json.empty()) writeFile(json, report::json(runs));  // also of a wrong result, with its difference
   if (!verified)
     failWrong(

@@ -15,6 +15,10 @@ KernelSpec withFills(KernelSpec spec);
 /// The fill of an operand in the values of its type; 0 without one.
 double fillOf(const KernelSpec& spec, const std::string& tensor);
 
+/// A result as a file of this name holds it: an array of NumPy has every coordinate, and thus the fill of the tensor
+/// where the result stores nothing. Other files have the stored entries.
+Storage asWritten(const KernelSpec& spec, const std::string& tensor, const std::string& path, const Storage& result);
+
 /// The tensor in this format. Coordinates that the entries leave out, but the format stores, have the fill.
 Storage packFilled(const Coordinates& entries, const Format& format, double fill);
 

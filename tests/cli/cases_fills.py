@@ -1,4 +1,6 @@
 """Fill values: the absent entries of a sparse tensor count with them."""
+import struct
+
 from shared import HEADER, TARGETS, bad, case, on
 
 # | 1 . 2 . |       | 10 |
@@ -9,7 +11,18 @@ A = HEADER + "3 4 4\n1 1 1\n1 3 2\n3 1 4\n3 4 5\n"
 FILES = {"A.mtx": A, "x.tns": "1 10\n2 20\n3 30\n4 40\n"}
 READ = "-f=A:csr -i=A:A.mtx -i=x:x.tns"
 
+
+def npy(numbers):
+    header = f"{{'descr': '<f4', 'fortran_order': False, 'shape': ({len(numbers)},), }}"
+    header += " " * (-(len(header) + 11) % 64) + "\n"
+    return b"\x93NUMPY\1\0" + struct.pack(f"<H{len(header)}s{len(numbers)}f", len(header), header.encode(), *numbers)
+
+
 CASES = [
+    *on(TARGETS, "the fill of a result, in a file of every coordinate", f"run 'd(i) min= A(i,j)' -f=d:s --fill=A:inf --fill=d:inf {READ.replace(' -i=x:x.tns', '')} -o=d:d.npy",
+        files={"A.mtx": A}, writes={"d.npy": npy([1, float("inf"), 4])}),
+    *on(TARGETS, "the fill of a result, in a file of entries", f"run 'd(i) min= A(i,j)' -f=d:s --fill=A:inf --fill=d:inf {READ.replace(' -i=x:x.tns', '')} -o=d:d.tns",
+        files={"A.mtx": A}, writes={"d.tns": "1 1\n3 4\n"}),
     *on(TARGETS, "a fill that is skipped", f"run 'd(i) min= A(i,j) + x(j)' --fill=A:inf {READ} -o=d:d.tns --json=r.json", files=FILES,
         writes={"d.tns": "1 11\n2 inf\n3 14\n", "r.json": {"tensors.0.format": "ds"}}),
     *on(TARGETS, "a fill that counts", f"run 'd(i) min= A(i,j) + x(j)' --fill=A:0 {READ} -o=d:d.tns", files=FILES, writes={"d.tns": "1 11\n2 inf\n3 14\n"}),
