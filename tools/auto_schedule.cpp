@@ -16,6 +16,17 @@ bool hasAutomaticSchedule(const driver::KernelSpec& spec) {
   return schedule::automaticAmong(driver::scheduleOf(spec)) != nullptr;
 }
 
+void requireData(const std::vector<driver::KernelSpec>& steps, bool hasData) {
+  for (const driver::KernelSpec& step : steps) {
+    const std::vector<schedule::Command> commands = driver::scheduleOf(step);
+    const schedule::Command* const automatic = schedule::automaticAmong(commands);
+    if (automatic && !hasData)
+      failUnsupported("auto without data", automatic->where,
+                      "a program that is compiled without the facts of its operands is not the one that is predicted",
+                      "stardust run with --spatial=FILE.scala or --artifact=DIR, or the schedule that a run prints");
+  }
+}
+
 std::vector<driver::KernelSpec> withChosenSchedule(std::vector<driver::KernelSpec> steps,
                                                    const driver::RunRequest& request) {
   for (driver::KernelSpec& step : steps) {

@@ -261,6 +261,7 @@ int compileKernel(const tools::KernelFlags& flags, const std::string& out, const
   for (std::size_t n = 0; n < steps.size() && !out.empty(); ++n)
     checkWritable(driver::programFile(out, n, steps.size()));
   if (!flags.quiet) watch.progress().show();
+  tools::requireData(steps, build.hasData(target));
   steps = tools::withChosenSchedule(std::move(steps), request);
   const driver::Session session{name, steps, request};
   const std::vector<driver::Run> runs =

@@ -14,8 +14,8 @@ namespace {
 using schedule::Command;
 
 // Entries of a sample: enough for means, and interpreted in a few milliseconds.
-constexpr std::int64_t sampledEntries = 4096;
-constexpr std::int64_t fewestOfSample = 16;
+constexpr std::int64_t sampledEntries = 4096, mostEntries = 8 * sampledEntries;
+constexpr std::int64_t manyCoordinates = 32, fewCoordinates = 8;
 constexpr int burstWords = sim::Dram::burstBytes / 4;
 
 // The commands with one body: its loops are those of any number of bodies, and the work of each iteration is seen.
@@ -43,6 +43,21 @@ std::int64_t sparseEntriesOf(const driver::Problem& problem) {
   return sparse > 0 ? sparse : dense;
 }
 
+// Whether the operands are those of the problem, in its formats: none was converted or added.
+bool haveFormatsOf(const exec::Operands& operands, const exec::Operands& ofProblem) {
+  return operands.size() == ofProblem.size() && std::all_of(operands.begin(), operands.end(), [&](const auto& operand) {
+           const auto own = ofProblem.find(operand.first);
+           return own != ofProblem.end() && own->second.format == operand.second.format &&
+                  own->second.stored() == operand.second.stored();
+         });
+}
+
+// A sample has some thousand entries, and enough coordinates for their variation, unless these have very many entries.
+std::int64_t strideFor(std::int64_t entries, std::int64_t extent) {
+  const std::int64_t varied = extent / manyCoordinates, least = extent / fewCoordinates;
+  return std::min(entries / sampledEntries, std::max(varied, std::min(entries / mostEntries, least)));
+}
+
 }  // namespace
 
 struct Predictor::Sample {
@@ -62,8 +77,7 @@ Predictor::Predictor(const driver::Problem& problem, const driver::RunRequest& r
     : problem_(problem), request_(request), hardware_(hardware) {
   const std::int64_t entries = sparseEntriesOf(problem);
   const std::optional<notation::IndexVar> var = sampledVariable(problem);
-  const std::int64_t every =
-      var ? std::min(entries / sampledEntries, extentOf(problem, *var) / (2 * fewestOfSample)) : 1;
+  const std::int64_t every = var ? strideFor(entries, extentOf(problem, *var)) : 1;
   const auto add = [&](driver::Problem part, double share) {
     exec::Evaluated reference = driver::referenceOf(part);
     samples_.push_back(std::make_unique<Sample>(Sample{std::move(part), share, std::move(reference)}));
@@ -80,57 +94,87 @@ Predictor::~Predictor() = default;
 
 double Predictor::share() const { return samples_.front()->share; }
 
-driver::Compiled Predictor::compiled(const driver::Problem& problem, const std::vector<Command>& commands) const {
-  driver::Problem scheduled = problem;
-  scheduled.commands = commands;
-  const driver::Ready ready = driver::backendOf(request_).ready(std::move(scheduled), request_);
+driver::Compiled Predictor::compiledWhole(const std::vector<Command>& commands) {
+  // A compilation that converts operands, or is refused before it has converted them, does not give them back.
+  if (lent_.operands.empty()) lent_ = problem_;
+  lent_.commands = commands;
+  driver::Ready ready = driver::backendOf(request_).ready(std::move(lent_), request_);
+  lent_ = {};
+  const auto giveBack = [&] {
+    if (!haveFormatsOf(ready.problem.operands, problem_.operands)) return;
+    exec::Operands operands = std::move(ready.problem.operands);
+    lent_ = withoutOperands(problem_);
+    lent_.operands = std::move(operands);
+  };
+  try {
+    driver::Compiled program = compiled(ready);
+    giveBack();
+    return program;
+  } catch (const Error&) {
+    giveBack();
+    throw;
+  }
+}
+
+driver::Compiled Predictor::compiled(const driver::Ready& ready) const {
   return driver::compileFor(ready, hardware_.machine, driver::defaultMargin);
 }
 
-Predictor::Measurement Predictor::measure(const Sample& sample, const std::vector<Command>& commands) const {
+driver::Ready Predictor::readySample(const Sample& sample, const std::vector<Command>& commands) const {
   driver::Problem scheduled = sample.problem;
   scheduled.commands = commands;
-  const driver::Ready ready = driver::backendOf(request_).ready(std::move(scheduled), request_);
-  const driver::Compiled compiled = driver::compileFor(ready, hardware_.machine, driver::defaultMargin);
-  const auto files = spatial::hostFiles(compiled.lowered, ready.problem.operands, sample.reference.result);
-  spatial::InterpreterOptions options;
-  options.cancelled = request_.cancelled;
-  const Statements statements(compiled.parsed);
-  return {statements.skeleton(),
-          countsOf(statements, spatial::workOf(compiled.parsed, files, compiled.limits, burstWords, options))};
+  return driver::backendOf(request_).ready(std::move(scheduled), request_);
 }
 
-const Predictor::Measurement& Predictor::measured(const std::vector<Command>& commands, const Statements& whole) {
-  const std::string skeleton = whole.skeleton();
-  auto& known = measurements_[skeleton];
+Predictor::Measurement Predictor::measure(const Sample& sample, const std::vector<Command>& commands) const {
+  const driver::Ready ready = readySample(sample, commands);
+  const driver::Compiled program = compiled(ready);
+  const auto files = spatial::hostFiles(program.lowered, ready.problem.operands, sample.reference.result);
+  spatial::InterpreterOptions options;
+  options.cancelled = request_.cancelled;
+  const Statements statements(program.parsed);
+  return {statements.skeleton(),
+          countsOf(statements, spatial::workOf(program.parsed, files, program.limits, burstWords, options))};
+}
+
+// The counts of a sample's program, scaled to the whole.
+const Predictor::Measurement& Predictor::measured(const std::vector<Command>& commands) {
+  auto& known = byCommands_[schedule::print(commands)];
   if (known) return *known;
-  const std::vector<Command> alone = withOneBody(commands);
-  const bool isAlone = schedule::print(alone) == schedule::print(commands);
-  const std::initializer_list<std::vector<Command>> tries = {alone, commands};
-  for (const std::vector<Command>& tried : tries) {
-    Measurement larger = measure(*samples_.front(), tried);
-    if (samples_.size() > 1) {
-      const Measurement smaller = measure(*samples_.back(), tried);
-      if (smaller.skeleton == larger.skeleton)
-        larger.counts = extrapolated(larger.counts, smaller.counts, samples_.front()->share);
-    }
-    if (larger.skeleton != skeleton) continue;
-    if (&tried != tries.begin() && !isAlone)
-      for (Count& count : larger.counts.statements) count.parts.clear();  // of several bodies
-    known = std::make_unique<Measurement>(std::move(larger));
-    return *known;
+  Measurement larger = measure(*samples_.front(), commands);
+  if (samples_.size() > 1) {
+    const Measurement smaller = measure(*samples_.back(), commands);
+    const bool isSame = smaller.skeleton == larger.skeleton;
+    larger.counts = extrapolated(larger.counts, isSame ? smaller.counts : Counts(), samples_.front()->share);
   }
-  failUnsupported("the loops of a sample are other ones than those of the whole");
+  known = std::make_shared<const Measurement>(std::move(larger));
+  bySkeleton_.emplace(known->skeleton, known);
+  return *known;
+}
+
+// The facts of a sample may lead to other loops than those of the whole, such as shorter searches. Then the program of
+// the sample stands for the other one.
+Prediction Predictor::predictionOf(const driver::Compiled& whole, const std::vector<Command>& commands) {
+  const auto by = [&](const capstan::Mapping& mapping, const Counts& counts) {
+    return predicted(mapping, counts, samples_.front()->share, hardware_.machine, hardware_.memory);
+  };
+  const std::string skeleton = Statements(whole.parsed).skeleton();
+  if (const auto known = bySkeleton_.find(skeleton); known != bySkeleton_.end())
+    return by(whole.mapping, known->second->counts);
+  const Measurement& alone = measured(withOneBody(commands));
+  if (alone.skeleton == skeleton) return by(whole.mapping, alone.counts);
+  const driver::Compiled sample = compiled(readySample(*samples_.front(), commands));
+  if (alone.skeleton == Statements(sample.parsed).skeleton()) return by(sample.mapping, alone.counts);
+  Counts own = measured(commands).counts;
+  for (Count& count : own.statements) count.parts.clear();  // of rounds of several bodies
+  return by(sample.mapping, own);
 }
 
 Predicted Predictor::operator()(const Candidate& candidate) {
   try {
-    const driver::Compiled whole = compiled(problem_, candidate.commands);
-    const Statements statements(whole.parsed);
-    const Measurement& measurement = measured(candidate.commands, statements);
+    const driver::Compiled whole = compiledWhole(candidate.commands);
     Predicted result;
-    result.prediction =
-        predicted(whole.mapping, measurement.counts, samples_.front()->share, hardware_.machine, hardware_.memory);
+    result.prediction = predictionOf(whole, candidate.commands);
     result.program = withoutComments(whole.text);
     return result;
   } catch (const driver::NoRule& refused) {

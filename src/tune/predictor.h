@@ -39,15 +39,19 @@ class Predictor {
   struct Measurement;
   struct Sample;
 
-  driver::Compiled compiled(const driver::Problem& problem, const std::vector<schedule::Command>& commands) const;
-  const Measurement& measured(const std::vector<schedule::Command>& commands, const Statements& whole);
+  driver::Compiled compiledWhole(const std::vector<schedule::Command>& commands);
+  Prediction predictionOf(const driver::Compiled& whole, const std::vector<schedule::Command>& commands);
+  driver::Compiled compiled(const driver::Ready& ready) const;
+  driver::Ready readySample(const Sample& sample, const std::vector<schedule::Command>& commands) const;
+  const Measurement& measured(const std::vector<schedule::Command>& commands);
   Measurement measure(const Sample& sample, const std::vector<schedule::Command>& commands) const;
 
   const driver::Problem& problem_;
+  driver::Problem lent_;  ///< a copy that compilations take and give back, since operands may be large
   const driver::RunRequest& request_;
   const driver::Hardware& hardware_;
-  std::vector<std::unique_ptr<Sample>> samples_;                      ///< one with all operands, or two
-  std::map<std::string, std::unique_ptr<Measurement>> measurements_;  ///< by the skeleton of the whole program
+  std::vector<std::unique_ptr<Sample>> samples_;  ///< one with all operands, or two
+  std::map<std::string, std::shared_ptr<const Measurement>> bySkeleton_, byCommands_;
 };
 
 /// A program without the comments at its head, which name the schedule.

@@ -71,8 +71,26 @@ std::int64_t extentOf(const driver::Problem& problem, const IndexVar& var) {
   return 0;
 }
 
+driver::Problem withoutOperands(const driver::Problem& problem) {
+  driver::Problem some;
+  some.name = problem.name;
+  some.assignment = problem.assignment;
+  some.commands = problem.commands;
+  some.seed = problem.seed;
+  some.formatPlaces = problem.formatPlaces;
+  some.notes = problem.notes;
+  some.receipts = problem.receipts;
+  some.finally = problem.finally;
+  some.residences = problem.residences;
+  some.computed = problem.computed;
+  some.conversionRuns = problem.conversionRuns;
+  some.facts = problem.facts;
+  some.plan = problem.plan;
+  return some;
+}
+
 driver::Problem sampled(const driver::Problem& problem, const IndexVar& var, std::int64_t every) {
-  driver::Problem some = problem;
+  driver::Problem some = withoutOperands(problem);
   const auto shrink = [&](Access access) {
     if (const auto mode = modeOf(access, var))
       access.tensor.dims[*mode] = sampledExtent(access.tensor.dims[*mode], every);
@@ -83,11 +101,12 @@ driver::Problem sampled(const driver::Problem& problem, const IndexVar& var, std
     const auto* access = std::get_if<Access>(&e->kind);
     return access ? notation::access(shrink(*access), e->where) : notation::Expr();
   });
-  for (const Access& access : accessesOf(problem)) {
-    const auto mode = modeOf(access, var);
-    const auto operand = problem.operands.find(access.tensor.name);
-    if (mode && operand != problem.operands.end())
-      some.operands[access.tensor.name] = sampledTensor(operand->second, *mode, every);
+  const std::vector<Access> accesses = accessesOf(problem);
+  for (const auto& [name, operand] : problem.operands) {
+    const auto access = std::find_if(accesses.begin(), accesses.end(),
+                                     [&, &tensor = name](const Access& one) { return one.tensor.name == tensor; });
+    const auto mode = access == accesses.end() ? std::nullopt : modeOf(*access, var);
+    some.operands.emplace(name, mode ? sampledTensor(operand, *mode, every) : operand);
   }
   return some;
 }

@@ -36,7 +36,18 @@ class Search {
  private:
   bool isKept(std::size_t n) const { return n < options_.kept; }
 
-  void measure(const std::vector<std::size_t>& left, const Rung& rung) {
+  // Those that are kept, and then those with the fewest predicted cycles: they have runs if the budget ends the search.
+  std::vector<std::size_t> ordered(std::vector<std::size_t> left) const {
+    std::stable_sort(left.begin(), left.end(), [&](std::size_t a, std::size_t b) { return placeOf(a) < placeOf(b); });
+    return left;
+  }
+  double placeOf(std::size_t n) const {
+    const auto& predicted = outcome_.trials[n].candidate.predicted;
+    return isKept(n) ? -1 : predicted ? predicted->cycles : INFINITY;
+  }
+
+  void measure(const std::vector<std::size_t>& all, const Rung& rung) {
+    const std::vector<std::size_t> left = ordered(all);
     for (std::size_t at = 0; at < left.size(); ++at) {
       const std::size_t n = left[at];
       const bool isNeeded = isKept(n) && rung.share == 1;

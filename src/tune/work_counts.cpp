@@ -81,10 +81,12 @@ Counts countsOf(const Statements& statements, const spatial::ProgramWork& work) 
 
 Counts extrapolated(const Counts& larger, const Counts& smaller, double share) {
   Counts all = larger;
-  for (std::size_t n = 0; n < all.statements.size(); ++n) scale(all.statements[n], smaller.statements[n], share);
-  for (auto& [memory, count] : all.accesses)
-    if (const auto found = smaller.accesses.find(memory); found != smaller.accesses.end())
-      scale(count, found->second, share);
+  for (std::size_t n = 0; n < all.statements.size(); ++n)
+    scale(all.statements[n], n < smaller.statements.size() ? smaller.statements[n] : Count(), share);
+  for (auto& [memory, count] : all.accesses) {
+    const auto found = smaller.accesses.find(memory);
+    scale(count, found == smaller.accesses.end() ? Count() : found->second, share);
+  }
   return all;
 }
 

@@ -30,8 +30,8 @@ class Statements {
   std::size_t at(const Location& where) const;
   /// The statement of Accel's body around a place: its index in `tops`. Precondition: there are statements.
   std::size_t topAt(const Location& where) const;
-  /// Equal for programs whose counts are those of each other: the kinds, depths and notes of the statements, without the
-  /// number of bodies and the kinds of memories.
+  /// Equal for programs whose counts are those of each other: the kinds, depths and notes of the statements, without
+  /// the number of bodies and the kinds of memories.
   std::string skeleton() const;
 
  private:
@@ -50,6 +50,7 @@ Counts countsOf(const Statements& statements, const spatial::ProgramWork& work);
 /// From counts on two samples, the larger one with `share` of the operands, and the smaller one with half of that, to
 /// those on all: a count that is equal in both samples does not depend on the sampled variable, and the others are in
 /// proportion to it.
+/// Statements that the smaller one lacks are scaled.
 Counts extrapolated(const Counts& larger, const Counts& smaller, double share);
 
 }  // namespace stardust::tune
