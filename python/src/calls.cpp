@@ -127,7 +127,7 @@ class Calls {
     const auto held = spares_->take(entry.kernel);
     const auto result = runKernel(entry.kernel, {views, count}, {patterns, count}, held, keep);
     StorageView view = result->view();
-    held->bytes = Spares::bytesOf(view);
+    Spares::note(*entry.kernel, view, *held);
     if (!entry.wrap.is_none()) return entry.wrap(nb::cast(Tensor(std::move(view), result)));
     const void* data =
         std::visit([](const auto& values) { return static_cast<const void*>(values.data()); }, view.values);

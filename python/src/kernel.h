@@ -43,6 +43,9 @@ class Kernel {
   /// Throws as KernelSequence::run.
   void run(std::span<const StorageView* const> operands, std::span<const std::shared_ptr<const void>> patterns,
            Held& held) const;
+  /// Whether a result has been large, so that its memory is worth keeping.
+  bool hasLargeResults() const { return hasLargeResults_.load(std::memory_order_relaxed); }
+  void noteLargeResult() const { hasLargeResults_.store(true, std::memory_order_relaxed); }
 
  private:
   struct Ready {
@@ -57,6 +60,7 @@ class Kernel {
   mutable std::mutex mutex_;  // for the creation of `ready_`
   mutable std::unique_ptr<const Ready> made_;
   mutable std::atomic<const Ready*> ready_{nullptr};
+  mutable std::atomic<bool> hasLargeResults_{false};
 };
 
 /// The same from Python: long runs react to Ctrl-C. `operands` stay alive during the run, by `keep`. The caller has the

@@ -11,15 +11,17 @@ bool isOf(const std::weak_ptr<const Kernel>& a, const std::weak_ptr<const Kernel
 
 }  // namespace
 
-std::size_t Spares::bytesOf(const StorageView& view) {
+void Spares::note(const Kernel& kernel, const StorageView& view, Held& held) {
   std::size_t bytes = view.stored() * rowOf(view.type()).bytes;
   for (const LevelView& level : view.levels)
     bytes +=
         level.pos.size() * sizeof(std::int64_t) + level.crd.size() * sizeof(std::int32_t) + level.bits.size_bytes();
-  return bytes;
+  held.bytes = bytes;
+  if (bytes >= leastBytes) kernel.noteLargeResult();
 }
 
 std::shared_ptr<Held> Spares::take(const std::shared_ptr<const Kernel>& kernel) {
+  if (!kernel->hasLargeResults()) return std::make_shared<Held>();
   std::unique_ptr<Held> held;
   const std::weak_ptr<const Kernel> weak = kernel;
   {

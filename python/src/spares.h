@@ -18,9 +18,10 @@ class Spares : public std::enable_shared_from_this<Spares> {
   static constexpr std::size_t leastBytes = std::size_t{1} << 18, mostBytes = std::size_t{1} << 28;
 
   /// Memory for a run of the kernel, perhaps of an earlier result. It comes back when the last reference ends, if its
-  /// `bytes` are set.
+  /// `bytes` are set, and the kernel has had a large result before.
   std::shared_ptr<Held> take(const std::shared_ptr<const Kernel>& kernel);
-  static std::size_t bytesOf(const StorageView& view);
+  /// Tells that `held` has a result.
+  static void note(const Kernel& kernel, const StorageView& result, Held& held);
   /// Frees all memory that waits.
   void clear();
 

@@ -3,6 +3,7 @@
 import functools
 import importlib.util
 import itertools
+import operator
 import os
 import re
 import shutil
@@ -145,6 +146,15 @@ def _operand_names(text):
     return tuple(name for name, _ in _core.operands_of(text))
 
 
+@functools.lru_cache(maxsize=4096)
+def _operand_getter(text):
+    """The names of the operands, and the function that takes their values from a dict, as a tuple."""
+    names = _operand_names(text)
+    if len(names) > 1:
+        return names, operator.itemgetter(*names)
+    return names, lambda given: tuple([given[name] for name in names])
+
+
 def _option_lines(format, dtype):
     """The lines of a kernel file for the options ``format`` and ``dtype``: of a result, or by name."""
     lines = []
@@ -215,10 +225,10 @@ def evaluate(expression, /, *, format=None, dtype=None, schedule=None, threads=0
     >>> C.format, C.toarray().tolist()
     ('csr', [[5.0, 0.0], [0.0, 9.0]])
     """
+    names, getter = _operand_getter(expression)
     plain = format is None and dtype is None and schedule is None and not threads and not compiler and not strict
-    names = _operand_names(expression)
     try:
-        values = tuple([operands[name] for name in names])
+        values = getter(operands)
     except KeyError as missing:
         raise UserError(
             f"the operand {missing.args[0]} has no value", remedy=f"give it by name: {missing.args[0]}=…"
@@ -232,29 +242,38 @@ def evaluate(expression, /, *, format=None, dtype=None, schedule=None, threads=0
             raise UserError(f"{name} is no operand of the expression", remedy=f"it has {', '.join(names) or 'none'}")
     if plain:
         return run(expression, expression, names, values)
+    declares = isinstance(format, dict)
+    request = _request if declares or isinstance(dtype, dict) else _known_request
+    name, text, options = request(expression, format, dtype, schedule, threads, compiler, strict)
+    if not declares and len(operands) == len(names):
+        result = _call(name, values)
+        if result is not NotImplemented:
+            return result
+    flavour = _flavour(values)
+    if declares:
+        name = f"{name}\0{flavour}"  # converted operands do not tell it
+        values = _with_declared_formats(names, values, format)
+    return run(name, text, names, values, flavour=flavour, **options)
+
+
+def _request(expression, format, dtype, schedule, threads, compiler, strict):
+    """The name of an expression with options, its text, and the options of `run`."""
     lines = _option_lines(format, dtype)
     if schedule:
         lines.append(f"schedule {schedule}")
     text = "\n".join([expression, *lines])
-    single = {}
+    options = {"threads": threads, "compiler": compiler, "strict": strict}
     if isinstance(format, str):
-        single["format"] = f"{_result_name(expression)}:{format}"
+        options["format"] = f"{_result_name(expression)}:{format}"
     if dtype is not None and not isinstance(dtype, dict):
-        single["dtype"] = f"{_result_name(expression)}:{type_name(dtype)}"
-    flavour = _flavour(values)
-    name = "\0".join([text, repr(single), str(threads), compiler, str(strict), flavour])
-    if not isinstance(format, dict) and len(operands) == len(names):
-        result = _call(name, values)
-        if result is not NotImplemented:
-            return result
-    converted = _with_declared_formats(names, values, format)
-    options = {"threads": threads, "compiler": compiler, "strict": strict, **single}
-    return run(name, text, names, converted, flavour=flavour, **options)
+        options["dtype"] = f"{_result_name(expression)}:{type_name(dtype)}"
+    return f"{text}\0{options!r}", text, options
+
+
+_known_request = functools.lru_cache(maxsize=4096)(_request)
 
 
 def _with_declared_formats(names, values, format):
-    if not isinstance(format, dict):
-        return values
     out = []
     for name, value in zip(names, values):
         wanted = format.get(name)

@@ -67,7 +67,7 @@ OF_TRUTH = {"add": "({0} || {1})", "multiply": "({0} && {1})", "maximum": "({0} 
 OF_COMPLEX = {
     "conjugate": "conj({0})",
     "real": "real({0})",
-    "sign": "select({0} == 0, {0}, {0} / abs({0}))",
+    "sign": "select({0} == 0, 0, {0} / abs({0}))",
     "rint": "(round(real({0})) + 1i * round(imag({0})))",
     "log2": "(log({0}) / 0.693147180559945309)",
     "log10": "(log({0}) / 2.302585092994045684)",

@@ -323,6 +323,7 @@ def test_memory_of_dropped_results_is_used_again(rng):
     from stardust._convert import calls
 
     x = rng.random(100_000)
+    sd.evaluate("y(i) = 2 * x(i)", x=x)  # after a large result, others are expected
     first = sd.evaluate("y(i) = 2 * x(i)", x=x)
     part, address = first[10:20], first.ctypes.data
     second = sd.evaluate("y(i) = 2 * x(i)", x=x + 1)
