@@ -276,6 +276,9 @@ def tensordot(a, b, /, axes=2):
 
 def vecdot(a, b, /, *, axis=-1):
     """The sum of products along one mode; the others broadcast. The first factor is conjugated."""
+    lengths = [of.shape[normalized(axis, len(of.shape))] for of in (node_of(a), node_of(b))]
+    if lengths[0] != lengths[1]:
+        raise ValueError(f"vecdot along modes of extents {lengths[0]} and {lengths[1]}")
     product = elementwise("multiply", elementwise("conjugate", a) if np.dtype(node_of(a).dtype).kind == "c" else a, b)
     dtype = product.dtype
     return reduce_sum(product, axis=axis, dtype=dtype)

@@ -390,7 +390,7 @@ def _shares(core, value):
     arrays = [value] if isinstance(value, np.ndarray) else [getattr(value, "data", None)]
     if type(value) is Tensor:
         return True
-    return isinstance(arrays[0], np.ndarray) and np.may_share_memory(core.values, arrays[0])
+    return isinstance(arrays[0], np.ndarray) and (not arrays[0].size or np.may_share_memory(core.values, arrays[0]))
 
 
 def from_coords(coords, values, shape=None, *, format=None, dtype=None):

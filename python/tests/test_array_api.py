@@ -74,3 +74,14 @@ def test_sparse_divisors():
         np.testing.assert_array_equal((a / A).to_numpy(), a / a)
         np.testing.assert_array_equal((3.0 // A).to_numpy(), 3.0 // a)
         assert (A / A).to_numpy().tolist() == [[1, 0], [1, 1]]  # an absent dividend is not computed
+
+
+def test_vecdot_does_not_repeat_the_summed_mode():
+    with pytest.raises(ValueError):
+        sd.vecdot(sd.ones((3, 4)), sd.ones((3, 1)))
+    assert sd.vecdot(sd.ones((3, 4)), sd.ones((1, 4))).tolist() == [4, 4, 4]
+
+
+def test_empty_arrays_are_shared():
+    assert sd.asarray(np.zeros(0, bool), copy=False).shape == (0,)
+    assert sd.from_dlpack(sd.zeros((0, 2)), copy=False).shape == (0, 2)
