@@ -143,11 +143,11 @@ def mttkrp(X, factors, mode):
 
 
 def finish(value, format, variables):
-    """The result in its format, with sorted rows."""
+    """The result in its format: sorted rows, or dense in row-major order."""
     if not variables:
         return float(value)
     if dense(format):
-        return value.toarray() if sparse(value) else value
+        return np.ascontiguousarray(value.toarray() if sparse(value) else value)
     if not sparse(value):
         raise Missing
     if len(variables) == 2 and format in CLASSES:

@@ -201,8 +201,7 @@ exec::Evaluated inFormat(const exec::Evaluated& reference, const Format& wanted)
 Finished finish(const Conversion& finally, const Storage& result, int runs) {
   Finished finished{{}, {finally.tensor, result.format, finally.to, finally.why}};
   const auto converted = [&] {
-    const Storage values = finally.type ? wrappedTo(result, *finally.type) : result;
-    return result.format == finally.to ? values : repack(values, finally.to);
+    return finally.type ? repack(wrappedTo(result, *finally.type), finally.to) : repack(result, finally.to);
   };
   finished.result = timed(result, runs, finished.receipt, converted);
   finished.receipt.ofResult = true;

@@ -33,7 +33,8 @@ Ready forAccelerator(Problem problem, bool strict = false, const PassWatch& watc
 cin::Sums sumsFor(const std::vector<schedule::Command>& commands);
 
 /// Techniques of the loops of the CPU beyond merging fibers.
-inline constexpr planner::Abilities cpuAbilities{.scattersInvariantFibers = true, .readsLines = true, .mergedStep = 4};
+inline constexpr planner::Abilities cpuAbilities{
+    .scattersInvariantFibers = true, .readsLines = true, .mergedStep = 4, .skipsAhead = true, .lookedUpStep = 2};
 
 /// The same for compileForCpu, whose loops read every level format. Operands that the loops would search are sorted
 /// into loop order, and a result gets dense and compressed levels. Throws as Scheduled and applyConversions.

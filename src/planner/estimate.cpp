@@ -1,6 +1,7 @@
 #include "planner/estimate.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "levels/index_array.h"
@@ -15,8 +16,10 @@ using notation::IndexVar;
 namespace {
 
 constexpr double impossible = std::numeric_limits<double>::infinity();
-constexpr double line = 16;    // values of a line of memory
-constexpr double search = 40;  // steps of a search in a long fiber
+constexpr double line = 16;       // values of a line of memory
+constexpr double search = 40;     // steps of a search in a long fiber
+constexpr double manyTimes = 16;  // as long as another one, a fiber is skipped through
+constexpr double skip = 6;        // steps for each doubling of the distance
 
 }  // namespace
 
@@ -40,9 +43,16 @@ class Estimate::Loops {
       bound |= Bound{1} << var;
       times = tuples(bound);
       outer.push_back({bound, times});
-      if (n == collecting) steps += collected * times;
+      if (n == collecting) steps += collected * std::min(times, stored(result));
     }
     return order.empty() ? steps : steps + strided * times * acrossLines(order.back(), result);
+  }
+
+  static double stored(const StoredOperand& result) {
+    double stored = 1;
+    for (const StoredLevel& level : result.levels)
+      if (level.isStored) stored = result.facts->distinct(level.prefix);
+    return stored;
   }
 
   // The expected number of iterations with these variables bound.
@@ -268,13 +278,19 @@ class Estimate::Loops {
     const StoredLevel* level = operand.levelOf(var);
     if (!level || !level->isStored) return {true, 0};
     const Bound bound = outer.back().bound;
-    const double fiber = fiberOf(operand, var, bound);
+    const double fiber = fiberOf(operand, var, bound) * repeats(operand, *level);
     if (!of_.abilities_.scattersInvariantFibers) return {false, times * fiber};
     const auto first = std::find_if(outer.begin(), outer.end(),
                                     [&](const Outer& body) { return operand.hasBoundAbove(*level, body.bound); });
     const bool isInvariant = first + 1 < outer.end() && level->isLookedUp;
     if (!isInvariant) return {false, times * fiber};
     return {false, times * fiber, 2 * first->times * fiberOf(operand, var, first->bound)};
+  }
+
+  // How many positions of the level have the same coordinates.
+  static double repeats(const StoredOperand& operand, const StoredLevel& level) {
+    const double coordinates = operand.facts->distinct(level.prefix);
+    return coordinates > 0 ? operand.facts->distinct(level.positions) / coordinates : 1;
   }
 
   // The expected length of a fiber that an iteration visits. Long ones are visited more often if they meet more.
@@ -285,10 +301,22 @@ class Estimate::Loops {
     return std::min(extent(var), extent(var) * share(operand, below) / above * meetings(bound, &operand, below) / met);
   }
 
+  // Whether the loop crosses a fiber that is many times as long as the other in large steps (loops/lower/forall.cpp).
+  bool maySkip(const Node& node, int var, const std::vector<Outer>& outer) const {
+    const bool isInnermost = outer.size() == of_.vars_.size();
+    return of_.abilities_.skipsAhead && !isInnermost && node.parts.size() == 2 &&
+           std::all_of(node.parts.begin(), node.parts.end(), [&](const Node& part) {
+             if (part.operand < 0) return false;
+             const StoredLevel* level = operands_[static_cast<std::size_t>(part.operand)].levelOf(var);
+             return level && level->isStored && level->positions == level->prefix;
+           });
+  }
+
   // At least one fiber is visited; the others are scattered where that is cheaper. Those of wide extents are searched.
   Visited intersected(const Node& node, int var, const std::vector<Outer>& outer, double times) const {
     Visited all{true, 0};
-    double least = impossible;     // the extra steps of visiting a fiber
+    double least = impossible;     // the extra steps of visiting a fiber that could be scattered
+    double leading = 0;            // all steps along that fiber
     double shortest = impossible;  // the steps along the fiber that leads
     double merged = 0;             // the steps along the fibers that are visited
     int visits = 0, fibers = 0;
@@ -304,11 +332,18 @@ class Estimate::Loops {
         continue;
       }
       all.steps += of.scattered;
-      least = std::min(least, of.steps - of.scattered);
+      if (of.steps - of.scattered >= least) continue;
+      least = of.steps - of.scattered;
+      leading = of.steps;
     }
     if (all.isEverything) return all;
-    if (visits == 0) all.steps += least;
-    all.steps += merged * (visits > 1 ? of_.abilities_.mergedStep : 1);
+    if (visits == 0) {
+      all.steps += least - leading;
+      merged = leading;
+    }
+    all.steps += merged * (visits > 1 ? of_.abilities_.mergedStep : fibers > 1 ? of_.abilities_.lookedUpStep : 1);
+    const bool isSkipped = visits == 2 && maySkip(node, var, outer) && merged > (1 + manyTimes) * shortest;
+    if (isSkipped) all.steps = std::min(all.steps, skip * std::log2(merged / shortest) * shortest);
     const bool isSearched = of_.abilities_.scattersInvariantFibers && extent(var) > static_cast<double>(mostNarrow);
     if (isSearched) all.steps = std::min(all.steps, shortest * (1 + search * (fibers - 1)));
     all.scattered = all.steps;
@@ -462,7 +497,7 @@ double Estimate::results() const {
   const Bound all = (Bound{1} << vars_.size()) - 1;
   double size = 1;
   for (const int var : result_.vars) size *= extents_[static_cast<std::size_t>(var)];
-  return std::min(size, Loops(*this, formatsOf(accesses_)).tuples(all));
+  return -size * std::expm1(-Loops(*this, formatsOf(accesses_)).tuples(all) / size);
 }
 
 }  // namespace stardust::planner

@@ -17,9 +17,9 @@ namespace stardust::planner {
 /// taken to be independent, but where the degrees of several factors along a variable are known, they meet as often as
 /// the sum of the products of their degrees says (meetings.h). A step is one visited coordinate. A fiber of a sparse
 /// result that is computed out of order goes through a workspace, which takes `collected` steps more for each
-/// coordinate that is put into it. If lines of memory count (Abilities), a dense tensor that the innermost loop reads
-/// or writes across its lines takes `strided` steps more for each iteration. This is left out of statements without
-/// sparse operands, whose loops are tiled.
+/// different coordinate that is put into it. If lines of memory count (Abilities), a dense tensor that the innermost
+/// loop reads or writes across its lines takes `strided` steps more for each iteration. This is left out of statements
+/// without sparse operands, whose loops are tiled.
 class Estimate {
  public:
   /// `facts` of all tensors; they must outlive the estimate.

@@ -64,6 +64,10 @@ struct Abilities {
   /// The steps that a coordinate of a fiber takes if several fibers are merged in a loop, whose branches are
   /// mispredicted.
   double mergedStep = 1;
+  /// If one of two fibers is many times as long as the other, most of its coordinates are skipped.
+  bool skipsAhead = false;
+  /// The steps of a coordinate where one fiber is visited, and its coordinates are looked up in the others.
+  double lookedUpStep = 1;
   /// The share of the copies of operands that one run pays. Less than 1 if later runs use them, too.
   double copyShare = 1;
 };

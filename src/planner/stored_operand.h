@@ -15,6 +15,7 @@ struct StoredLevel {
   int var, mode;
   bool isStored;    ///< its positions are found by looking at coordinates
   Modes prefix;     ///< the modes of the levels down to this one
+  Modes positions;  ///< the modes whose tuples its positions are: the singletons below a level that is not unique, too
   bool isLookedUp;  ///< a fiber that does not change may be scattered into a table
 };
 
@@ -33,8 +34,12 @@ struct StoredOperand {
       const levels::Definition& definition = levels::of(format.level(level));
       const bool isLookedUp =
           level + 1 == format.order() && levels::isListed(format.level(level)) && !definition.isBranchless;
-      levels.push_back({vars.at(static_cast<std::size_t>(mode)), mode, !definition.hasLocate, above, isLookedUp});
+      levels.push_back(
+          {vars.at(static_cast<std::size_t>(mode)), mode, !definition.hasLocate, above, above, isLookedUp});
     }
+    for (int level = format.order() - 2; level >= 0; --level)
+      if (!levels::of(format.level(level)).isUnique && levels::of(format.level(level + 1)).isBranchless)
+        levels[static_cast<std::size_t>(level)].positions = levels[static_cast<std::size_t>(level) + 1].positions;
   }
   /// Null if no level has this variable.
   const StoredLevel* levelOf(int var) const {

@@ -9,6 +9,7 @@
 
 #include "levels/registry.h"
 #include "support/radix_sort.h"
+#include "tensor/coordinate_list.h"
 #include "tensor/huge_pages.h"
 #include "tensor/sorted_columns.h"
 #include "tensor/widths.h"
@@ -198,6 +199,7 @@ Storage movedDense(const Storage& storage, const Format& format) {
 Storage repack(const Storage& storage, const Format& format) {
   if (haveSameLevels(storage.format, format)) return convert(storage, format);
   if (storage.order() > 0 && storage.format.isDense() && format.isDense()) return movedDense(storage, format);
+  if (isCoordinateListOf(storage.format, format)) return coordinateList(storage, format);
   if (isSortable(storage, format))
     if (auto made = sorted(storage, format)) return std::move(*made);
   return pack(unpack(storage), format);

@@ -76,9 +76,13 @@ def limit_memory():
 
 
 @functools.lru_cache
-def cache():
-    """The cache of compiled kernels, separate from the user's own."""
+def temporary_cache():
     return tempfile.TemporaryDirectory()
+
+
+def cache():
+    """The cache of compiled kernels, separate from the user's own. STARDUST_TEST_CACHE names one that outlives the run."""
+    return os.environ.get("STARDUST_TEST_CACHE") or temporary_cache().name
 
 
 def on_disks(words, disks):
@@ -99,7 +103,7 @@ def start(tool, arguments, folder, interrupt=None, name="SIGINT", disks={}, vari
     words = [word.replace("$SOURCE", str(SOURCE)) for word in words]
     limit = None if sanitized(tool) else limit_memory
     process = subprocess.Popen(on_disks([tool, *words], disks), cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               preexec_fn=limit, env={**os.environ, "XDG_CACHE_HOME": cache().name, "TMPDIR": str(folder), **{name: value.replace("$PWD", str(folder)) for name, value in variables.items()}})
+                               preexec_fn=limit, env={**os.environ, "XDG_CACHE_HOME": cache(), "TMPDIR": str(folder), **{name: value.replace("$PWD", str(folder)) for name, value in variables.items()}})
     try:
         if interrupt:
             time.sleep(interrupt)

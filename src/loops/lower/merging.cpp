@@ -9,6 +9,7 @@
 #include "levels/registry.h"
 #include "loops/lower/conditions.h"
 #include "loops/lower/leaders.h"
+#include "loops/lower/levels/listed.h"
 #include "loops/pass_utilities.h"
 
 namespace stardust::loops {
@@ -193,6 +194,38 @@ void Merging::placeHeads(Merge& merge, const LeaderCoordinates& stands, Body& in
     const Workspace& w = workspaces_.live.at(head.level.access.tensor.name);
     head.place.at = w.isHashed() ? workspaces_.slotOf(w, coordinate, inside).at : coordinate;
   }
+}
+
+// Passes the coordinates of a fiber that are below the other fiber's, in steps of doubled size.
+Body Merging::skipped(const Head& head, const Head& other) {
+  constexpr std::int64_t firstStep = 8;
+  const OperandLevel level = locator_.operandLevel(head.level.access, head.level.level);
+  const Cursor::Range fiber = *head.cursor->range();
+  const std::string step = names_.fresh(level.prefix() + "_step");
+  const Expr size = variable(step, Type::I64), ahead = add(variable(fiber.var, Type::I64), size);
+  const Expr isBelow = less(coordinateAt(level, ahead), other.cursor->coordinate());
+  return {declare(step, index(firstStep)),
+          whileLoop(both(less(ahead, fiber.end), isBelow),
+                    {loops::assign(fiber.var, ahead), loops::assign(step, multiply(size, index(2)))})};
+}
+
+// if one fiber is many times as long as the other { the loop, in which the long one skips coordinates } else { the loop
+// }
+Body Merging::skippingOr(const Merge& merge, const Expr& possible, const Body& inside) {
+  constexpr std::int64_t manyTimes = 16;
+  Body all;
+  const auto isLong = [&](const Head& head, const Head& other) {
+    return named(names_, all, iteration::tensorAndLevel(head.level) + "_is_long",
+                 less(multiply(other.cursor->bound(), index(manyTimes)), head.cursor->bound()));
+  };
+  const Head &a = merge.heads[0], &b = merge.heads[1];
+  const Expr isLongA = isLong(a, b), isLongB = isLong(b, a);
+  Body skipping = {ifThen(isLongA, skipped(a, b), skipped(b, a))};
+  append(skipping, inside);
+  const Body loop = {whileLoop(possible, std::move(skipping))};
+  all.push_back(ifThen(either(isLongA, isLongB), withoutNotes(substituted(loop, {}, renamed(names_, {&loop}))),
+                       {whileLoop(possible, inside)}));
+  return all;
 }
 
 // while neither fiber is at its end { if both are at the same coordinate { … }; advance the fiber with the smaller

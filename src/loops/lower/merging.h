@@ -31,6 +31,9 @@ class Merging : public Part {
   void iterate(Merge& merge, const Scope& outer, const Emit& visit, Body& inside);
   /// The same for an intersection of two fibers (intersectsTwo), with branchless advances.
   void intersect(Merge& merge, const Scope& outer, const Emit& visit, Body& inside);
+  /// The loop of an intersection of two fibers, from its iteration. If one of them is many times as long as the other,
+  /// it skips coordinates in steps of doubled size.
+  Body skippingOr(const Merge& merge, const Expr& possible, const Body& inside);
 
  private:
   using LeaderCoordinates =
@@ -41,6 +44,7 @@ class Merging : public Part {
   void addHead(Merge& merge, Head head, const Scope& outer, Body& out);
   LeaderCoordinates findCoordinate(const Merge& merge, Body& inside);
   void placeHeads(Merge& merge, const LeaderCoordinates& stands, Body& inside);
+  Body skipped(const Head& head, const Head& other);
 
   Locator& locator_;
   Workspaces& workspaces_;

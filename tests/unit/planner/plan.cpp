@@ -211,8 +211,40 @@ TEST_CASE("dominated candidates are named with the better one, and are not taken
 }
 
 TEST_CASE("a few entries do not pay for a copy") {
-  const std::map<std::string, std::vector<std::int64_t>> dims = {{"A", {4, 4}}, {"B", {4, 4}}, {"C", {4, 4}}};
-  CHECK(best("C(i,j) = A(i,k) * B(j,k)", {csrs, dims, {{"A", 4}, {"B", 4}}}) == "ijk");
+  const std::map<std::string, std::vector<std::int64_t>> dims = {{"A", {2, 2}}, {"B", {2, 2}}, {"C", {2, 2}}};
+  CHECK(best("C(i,j) = A(i,k) * B(j,k)", {csrs, dims, {{"A", 2}, {"B", 2}}}) == "ijk");
+}
+
+TEST_CASE("a list of coordinates that a loop repeats costs its entries, not its rows") {
+  const std::map<std::string, std::vector<std::int64_t>> dims = {{"A", {100, 100}}, {"X", {16, 100}}, {"Y", {16, 100}}};
+  const auto steps = [&](const std::string& format) {
+    const Choice choice = chosen("Y(r,j) = X(r,k) * A(k,j)",
+                                 {{{"X", "csr"}, {"A", format}, {"Y", "csr"}}, dims, {{"X", 800}, {"A", 3000}}});
+    return choice.stored.steps;
+  };
+  CHECK(steps("coo") > 2 * steps("dcsr"));
+}
+
+TEST_CASE("a workspace costs the coordinates of the result, not the products") {
+  const std::map<std::string, std::vector<std::int64_t>> dims = {{"A", {64, 64}}, {"B", {64, 16}}, {"C", {64, 16}}};
+  const std::map<std::string, std::string> formats = {{"A", "csr"}, {"B", "dense"}, {"C", "csr"}};
+  Abilities cpu;
+  cpu.readsLines = true;
+  CHECK(best("C(i,j) = A(i,k) * B(k,j)", {formats, dims, {{"A", 1024}}}, cpu) == "ikj");
+}
+
+TEST_CASE("a fiber that is many times as long as the other one is skipped through") {
+  const std::map<std::string, std::vector<std::int64_t>> dims = {
+      {"A", {100, 10'000}}, {"B", {10'000, 100}}, {"X", {100, 10'000, 16}}, {"Y", {100, 16}}};
+  const auto steps = [&](bool skips) {
+    Abilities cpu;
+    cpu.mergedStep = 4;
+    cpu.skipsAhead = skips;
+    return chosen("Y(i,r) = A(i,k) * X(i,k,r)",
+                  {{{"A", "csr"}, {"X", "ssd"}, {"Y", "dense"}}, dims, {{"A", 100}, {"X", 16 * 200'000}}}, cpu)
+        .stored.steps;
+  };
+  CHECK(steps(true) < steps(false) / 8);
 }
 
 TEST_CASE("more loops than all of whose orders are tried") {
