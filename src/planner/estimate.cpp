@@ -342,7 +342,8 @@ class Estimate::Loops {
       merged = leading;
     }
     all.steps += merged * (visits > 1 ? of_.abilities_.mergedStep : fibers > 1 ? of_.abilities_.lookedUpStep : 1);
-    const bool isSkipped = visits == 2 && maySkip(node, var, outer) && merged > (1 + manyTimes) * shortest;
+    const bool isSkipped =
+        visits == 2 && shortest > 0 && maySkip(node, var, outer) && merged > (1 + manyTimes) * shortest;
     if (isSkipped) all.steps = std::min(all.steps, skip * std::log2(merged / shortest) * shortest);
     const bool isSearched = of_.abilities_.scattersInvariantFibers && extent(var) > static_cast<double>(mostNarrow);
     if (isSearched) all.steps = std::min(all.steps, shortest * (1 + search * (fibers - 1)));
