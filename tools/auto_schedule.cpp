@@ -6,7 +6,6 @@
 
 #include "driver/problem.h"
 #include "driver/target.h"
-#include "schedule/choice.h"
 #include "support/plural.h"
 #include "tune/automatic.h"
 

@@ -4,12 +4,28 @@
 #include "schedule/schedule.h"
 
 namespace stardust::schedule {
+namespace {
+
+[[noreturn]] void failAutomatic(const Location& where) {
+  failUnsupported("the schedule auto is not chosen here", where,
+                  "stardust run chooses it for the accelerator, from the operands of one expression",
+                  "leave it out, or write the schedule that stardust tune prints");
+}
+
+}  // namespace
 
 bool schedulesLoops(const std::vector<Command>& commands) {
   return std::any_of(commands.begin(), commands.end(), [](const Command& command) {
     return !std::holds_alternative<Environment>(command.kind) && !std::holds_alternative<Convert>(command.kind) &&
-           !std::holds_alternative<Stored>(command.kind);
+           !std::holds_alternative<Stored>(command.kind) && !std::holds_alternative<Automatic>(command.kind);
   });
+}
+
+const Command* automaticAmong(const std::vector<Command>& commands) {
+  const auto found = std::find_if(commands.begin(), commands.end(), [](const Command& command) {
+    return std::holds_alternative<Automatic>(command.kind);
+  });
+  return found == commands.end() ? nullptr : &*found;
 }
 
 TensorNames namedWorkspaces(const std::vector<Command>& commands) {
@@ -28,6 +44,7 @@ Stmt apply(const Stmt& stmt, const Command& command, const TensorNames& reserved
       [&](const Environment& c) { return environment(stmt, c, command.where); },
       [&](const Convert&) { return stmt; },  // before the statement: the driver's conversions
       [&](const Stored&) { return stmt; },   //
+      [&](const Automatic&) -> Stmt { failAutomatic(command.where); },
       [&](const cin::SplitUp& c) { return splitUp(stmt, c, command.where); },
       [&](const cin::SplitDown& c) { return splitDown(stmt, c, command.where); },
       [&](const cin::Fuse& c) { return fuse(stmt, c, command.where); },

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include "schedule/choice.h"
 #include "schedule/factor.h"
 #include "schedule/schedule.h"
 
@@ -23,10 +22,6 @@ const EnvironmentVariable& requireVariable(const std::string& name, const Locati
     if (name == variable.name) return variable;
     names.emplace_back(variable.name);
   }
-  if (name == automatic)
-    failUnsupported("the schedule auto is not chosen here", where,
-                    "stardust run chooses it for the accelerator, from the operands of one expression",
-                    "leave it out, or write the schedule that stardust tune prints");
   const auto similar = nearest(name, names);
   failUser(fmt::format("there is no environment variable {}", name), where,
            fmt::format("there are {}", fmt::join(names, ", ")),

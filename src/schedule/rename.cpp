@@ -77,6 +77,7 @@ Command renamed(const Command& command, const Renaming& names) {
                                    rename.vars(c.indices);
                                  },
                                  [](Stored&) {},
+                                 [](Automatic&) {},
                                  [&](cin::SplitUp& c) { split(c); },
                                  [&](cin::SplitDown& c) { split(c); },
                                  [&](cin::Fuse& c) {

@@ -58,14 +58,16 @@ struct Convert {
 };
 /// stored(): the order of the loops follows the formats; nothing is planned.
 struct Stored {};
+/// auto: a schedule that is chosen for the operands before the statement is compiled (tune/automatic.h).
+struct Automatic {};
 
 /// split_up, split_down, fuse, bound, parallelize, unroll and pos are the relations that they state: cin/nodes.h.
 /// vectorize(i) is parallelize(i, CPUVector).
 
 /// Statements and expressions in a command are matched by name and structure; their tensors need no formats.
 struct Command {
-  std::variant<Reorder, Precompute, MapTo, Accelerate, Environment, Convert, Stored, cin::SplitUp, cin::SplitDown,
-               cin::Fuse, cin::Bound, cin::Parallelize, cin::Unroll, cin::Pos>
+  std::variant<Reorder, Precompute, MapTo, Accelerate, Environment, Convert, Stored, Automatic, cin::SplitUp,
+               cin::SplitDown, cin::Fuse, cin::Bound, cin::Parallelize, cin::Unroll, cin::Pos>
       kind;
   Location where;
 };
@@ -73,6 +75,8 @@ struct Command {
 using TensorNames = std::set<std::string>;
 /// The workspaces named in the commands.
 TensorNames namedWorkspaces(const std::vector<Command>& commands);
+/// The command `auto` among the commands; null if there is none.
+const Command* automaticAmong(const std::vector<Command>& commands);
 
 /// Commands separated by commas, semicolons or line ends. Throws Error (user) with a caret: malformed or unknown
 /// command.

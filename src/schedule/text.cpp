@@ -7,7 +7,6 @@
 #include "cin/parse.h"
 #include "format/parse.h"
 #include "notation/parse.h"
-#include "schedule/choice.h"
 #include "schedule/foreign_commands.h"
 #include "schedule/schedule.h"
 #include "support/brackets.h"
@@ -41,7 +40,7 @@ class Parser {
 
   Command command() {
     const Token name = lexer_.expectIdentifier("a command");
-    if (name.text == automatic) return {Environment{automatic, 1}, lexer_.since(name.span.begin)};
+    if (name.text == "auto") return {Automatic{}, lexer_.since(name.span.begin)};
     const auto kind = kinds().find(name.text);
     if (kind == kinds().end()) failUnknown(name);
     Command command;
@@ -84,7 +83,7 @@ class Parser {
   }
 
   [[noreturn]] void failUnknown(const Token& name) {
-    std::vector<std::string> names = {automatic};
+    std::vector<std::string> names = {"auto"};
     for (const auto& [known, kind] : kinds()) names.push_back(known);
     std::sort(names.begin(), names.end());
     const Location at = Location{lexer_.source(), name.span};
@@ -286,15 +285,13 @@ std::string print(const Command& command) {
       },
       [](const MapTo& c) { return printMap("map", c); },
       [](const Accelerate& c) { return printMap("accelerate", c.map); },
-      [](const Environment& c) {
-        return c.var == automatic ? std::string(automatic) : fmt::format("environment({}, {})", c.var, c.value);
-      },
+      [](const Environment& c) { return fmt::format("environment({}, {})", c.var, c.value); },
       [](const Convert& c) {
         const std::string indices = c.indices.empty() ? "" : fmt::format("({})", fmt::join(c.indices, ","));
         const std::string format = toString(c.format);  // empty: a scalar off chip
         return fmt::format("convert({}{}, {})", c.tensor, indices, format.empty() ? "offChip" : format);
       },
-      [](const Stored&) { return std::string("stored()"); },
+      [](const Stored&) { return std::string("stored()"); }, [](const Automatic&) { return std::string("auto"); },
       [](const auto& relation) { return cin::print(cin::Relation(relation)); });
 }
 

@@ -11,7 +11,6 @@
 #include "driver/sequence.h"
 #include "driver/session.h"
 #include "driver/targets/accelerator.h"
-#include "schedule/choice.h"
 #include "support/plural.h"
 #include "tune/automatic.h"
 #include "tune/predictor.h"
