@@ -7,6 +7,7 @@
 
 #include "cin/loop_order.h"
 #include "cin/query.h"
+#include "notation/accumulate.h"
 #include "notation/inner_reductions.h"
 
 namespace stardust::cin {
@@ -163,9 +164,9 @@ class Lifting {
     const auto split = std::stable_partition(own.begin(), own.end(), isOutside);
     std::move(own.begin(), split, std::back_inserter(before));
     own.erase(own.begin(), split);
-    Assignment loops{{scalar.workspace.tensor, scalar.kept}, {}, op, term};
-    loops.lhs.tensor.format = denseFormat(static_cast<int>(scalar.kept.size()));
-    std::vector<IndexVar> order = loopOrder(loops);
+    Assignment whole{{scalar.workspace.tensor, scalar.kept}, {}, op, term};
+    whole.lhs.tensor.format = denseFormat(static_cast<int>(scalar.kept.size()));
+    std::vector<IndexVar> order = loopOrder(whole);
     order.erase(std::remove_if(order.begin(), order.end(), [&](const IndexVar& v) { return contains(scalar.kept, v); }),
                 order.end());
     std::stable_partition(order.begin(), order.end(), [&](const IndexVar& var) {
@@ -175,7 +176,15 @@ class Lifting {
       inner.kept.erase(
           std::remove_if(inner.kept.begin(), inner.kept.end(), [&](const IndexVar& v) { return !contains(order, v); }),
           inner.kept.end());
-    return Lifting::around(forall(order, assign(scalar.workspace, reduction.op, term)), own);
+    Stmt nests;  // one for each part, over its variables
+    for (const Expr& part : notation::reductionTerms(op, term)) {
+      std::vector<IndexVar> loops;
+      for (const IndexVar& var : order)
+        if (contains(notation::variables(part), var)) loops.push_back(var);
+      const Stmt nest = forall(loops, assign(scalar.workspace, reduction.op, part));
+      nests = nests ? sequence(nests, nest) : nest;
+    }
+    return Lifting::around(nests, own);
   }
 
   const Assignment& whole_;

@@ -79,7 +79,8 @@ class Fusing {
       return false;
     const notation::Op op = reduction.op == notation::AssignOp::Set ? operators::add : reduction.op.reduction();
     const std::vector<IndexVar>& kept = reduction.lhs.indices;
-    return notation::canBeOperand(op) && leavesChoice(step.commands) && !notation::hasComputedIndices(reduction) &&
+    // A loop that reads the scalar of another reduction, which begins with an identity, is no vector loop.
+    return op == operators::add && leavesChoice(step.commands) && !notation::hasComputedIndices(reduction) &&
            !kept.empty() && isSubset(kept, into_.expression.value.lhs.indices) && !reducedBy(reduction).empty() &&
            declaredType(spec_, name) == declaredType(spec_, resultNameOf(into_)) && canLead(kept, reduction.rhs) &&
            canLead(kept, into_.expression.value.rhs) && canLead(kept, into_.expression.value.lhs);

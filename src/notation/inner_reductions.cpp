@@ -124,6 +124,7 @@ Expr renamed(const Expr& expr, const IndexVar& from, const IndexVar& to) {
     if (!read || !contains(read->indices, from)) return Expr();
     Access other = *read;
     std::replace(other.indices.begin(), other.indices.end(), from, to);
+    if (other.tensor.isIndexValue) other.tensor.name = "index_" + to;
     return access(std::move(other), e->where);
   });
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "driver/generated.h"
 #include "kernels.h"
 #include "notation/inner_reductions.h"
 
@@ -47,6 +48,7 @@ inline Case withReducedPart(Case c, std::mt19937_64 random) {
     return c;
   }
   c.assignment = std::move(other);
+  driver::addIndexValues(c.assignment, c.operands);
   return c;
 }
 
