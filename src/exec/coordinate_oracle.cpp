@@ -175,7 +175,10 @@ class ProductJoin {
     if (sum.terms == 0) return;
     if (repeats_ == 1) return cells.add(key, sum);
     const auto repeats = static_cast<double>(repeats_);
-    cells.add(key, {sum.value * static_cast<T>(repeats_), sum.magnitude * repeats, sum.terms * repeats, sum.growth});
+    T value = sum.value;
+    if constexpr (isComplexElement<T>) value *= repeats;
+    else value *= static_cast<T>(repeats_);
+    cells.add(key, {value, sum.magnitude * repeats, sum.terms * repeats, sum.growth});
   }
 
   static Cell<T> stored(const Partial<T>& p) { return {p.value, magnitudeOf(p.value), 1, p.growth}; }

@@ -30,7 +30,7 @@ CASES = [
     bad("auto: beside another command", f"run {SPMV} -s='auto, reorder(i, j)'", ["auto beside other commands", "it chooses the whole schedule"], 1),
     bad("auto: for the CPU", f"run {SPMV} -s=auto --target=cpu", ["auto for the CPU", "leave out auto"], 2),
     bad("auto: several expressions", "run k.sd", ["auto with 2 expressions"], 2, files={"k.sd": "t(i) = x(i)\ny(i) = t(i)\ngenerate x:d:9\nschedule auto\n"}),
-    bad("auto: is no variable", f"run {SPMV} -s='environment(auto, 1), reorder(i, j)'", ["auto beside other commands"], 1),
+    bad("auto: is no variable", f"run {SPMV} -s='environment(auto, 1), reorder(i, j)'", ["there is no environment variable auto"], 1),
     bad("auto: without data", "compile k.sd", ["auto without data", "--artifact=DIR"], 2, files={"k.sd": AUTO}),
     case("tune an expression", f"tune {SPMV}", out=best),
     case("all schedules that were tried", f"tune {SPMV} --top=2 --json=t.json", out=best, writes={"t.json": trials}),
