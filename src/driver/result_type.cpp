@@ -59,12 +59,16 @@ std::optional<ValueType> derivedType(const KernelSpec& spec, const std::vector<S
   return isComplex(type) && !isComplexValued(spec, all, expression.rhs) ? realOf(type) : type;
 }
 
-ValueType typeOfSum(const KernelSpec& spec, const std::vector<Step>& all, const std::string& sum, ValueType ofResult) {
+ValueType typeOfSum(const KernelSpec& spec, const std::vector<Step>& all, const std::string& sum,
+                    const std::string& result) {
+  ValueType ofResult = declaredType(spec, result);
   const notation::Assignment* expression = expressionFor(all, sum);
-  if (!expression) return ofResult;
-  if (ofResult == ValueType::Bool) {
+  if (!expression || spec.typedByOperands.count(sum)) return ofResult;
+  const bool isOfIndex = spec.indexResults.count(result) > 0;  // what argmin= compares has no type of an index
+  if (ofResult == ValueType::Bool || isOfIndex) {
     std::vector<ValueType> types;
     addOperandTypes(spec, all, *expression, types);
+    if (isOfIndex && !types.empty()) ofResult = types.front();
     for (const ValueType type : types) ofResult = promoted(ofResult, type);
   }
   if (isInteger(ofResult)) return ofResult;
@@ -92,7 +96,7 @@ KernelSpec withDerivedTypes(KernelSpec spec) {
   }
   for (const auto& [sum, result] : spec.innerReductions) {
     const auto said = spec.types.find(result);
-    const ValueType type = typeOfSum(spec, all, sum, declaredType(spec, result));
+    const ValueType type = typeOfSum(spec, all, sum, result);
     if (said != spec.types.end() || type != declaredType(spec, sum))
       spec.types.emplace(sum, Said<ValueType>{type, said != spec.types.end() ? said->second.where : Location()});
   }

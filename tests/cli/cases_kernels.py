@@ -96,6 +96,12 @@ CASES = [
     *[each for sign, p in (("argmin=", "1 1\n2 -1\n3 0\n4 0\n"), ("argmax=", "1 2\n2 -1\n3 3\n4 0\n"))
       for each in on(TARGETS, f"{sign} of a row", f"run 'p(i) {sign} A(i,j)' -f=A:csr -i=A:A.mtx -o=p:p.tns --json=r.json",
                      files={"A.mtx": HEADER + "4 4 7\n1 1 7\n1 2 -2\n1 3 9\n3 1 4\n3 3 4\n3 4 5\n4 1 0\n"}, writes={"p.tns": p, "r.json": {"tensors.1.type": "int"}})],
+    *on(TARGETS, "reductions inside of two expressions", "run k.sd", files={"A.tns": "1 1 3\n2 2 -4\n", "k.sd": "y(i) = max(sum(j, A(i,j)), 0)\nz(i) = y(i) + sum(j, A(i,j)) * max(k, y(k))\n"
+        "format A:csr\ninput A:A.tns\noutput z:z.tns\n"}, writes={"z.tns": "1 12\n2 -12\n"}),
+    *on(TARGETS, "argmax= of a sum of large integers", "run 'p argmax= sum(j, A(i,j))' -f=A:csr -t=A:long -i=A:A.tns -o=p:p.tns", files={"A.tns": "1 1 5\n2 1 1099511627776\n"}, writes={"p.tns": "1\n"}),
+    *on(TARGETS, "argmin= of a sum of fractions", "run 'p argmin= sum(j, A(i,j))' -f=A:csr -i=A:A.tns -o=p:p.tns", files={"A.tns": "1 1 0.75\n2 1 0.5\n"}, writes={"p.tns": "1\n"}),
+    *on(TARGETS, "a result of infinities alone", "run 'y(i) max= A(i,j)' -f=A:csr -g=A:s:0:2,7 -o=y:y.tns", writes={"y.tns": "1 -inf\n2 -inf\n"}),
+    *on(TARGETS, "an infinite scalar", "run 'm max= A(i,j)' -f=A:csr -g=A:s:0:2,7 -o=m:m.tns", writes={"m.tns": "-inf\n"}),
     *on(TARGETS, "argmin= of a term, of integers", "run 'p argmin= A(i,i) * x(i)' -t=int -f=A:csr -i=A:A.mtx -i=x:x.tns -o=p:p.tns",
         files={"A.mtx": HEADER + "4 4 3\n1 1 7\n2 2 1\n4 4 -1\n", "x.tns": X}, writes={"p.tns": "3\n"}),
     *on(["cpu", "oracle"], "argmax= of doubles", "run 'p argmax= x(i)' -t=x:double -t=p:long -i=x:x.tns -o=p:p.tns", files={"x.tns": "1 1\n2 1.00000000001\n3 1\n"}, writes={"p.tns": "1\n"}),

@@ -146,7 +146,7 @@ void Host::check(const BoundArray& array, Target target) {
   const Type type = array.part == Part::Vals ? Type::T : Type::Int;
   made_.checks.push_back(statement(HostLoad{gold, type, array.file}));
   const bool isRegister = target == Target::Register, isAbsolute = margin.value != 0 && !margin.isRelative;
-  const bool orEqual = margin.value != 0 && margin.orEqual;
+  const bool orEqual = margin.orEqual;
   made_.checks.push_back(
       target == Target::Leading || isAbsolute || orEqual
           ? statement(CheckNear{array.dram, gold, margin.value, margin.isRelative, isRegister, orEqual})
