@@ -64,7 +64,7 @@ ValueType typeOfSum(const KernelSpec& spec, const std::vector<Step>& all, const 
   ValueType ofResult = declaredType(spec, result);
   const notation::Assignment* expression = expressionFor(all, sum);
   if (!expression || spec.typedByOperands.count(sum)) return ofResult;
-  const bool isOfIndex = spec.indexResults.count(result) > 0;  // what argmin= compares has no type of an index
+  const bool isOfIndex = spec.indexResults.count(result) > 0;  // argmin= compares values of the operands
   if (ofResult == ValueType::Bool || isOfIndex) {
     std::vector<ValueType> types;
     addOperandTypes(spec, all, *expression, types);
