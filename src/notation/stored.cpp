@@ -56,10 +56,10 @@ Deciding deciding(const Call& call, bool asksAll) {
   if (asksAll) return {true, call.operands};
   const operators::Constants constants = constantsOf(call);
   if (!operators::needsAny(*call.op, constants) && operators::keepsZeros(*call.op, constants)) {
-    Deciding any{false, {}};
+    Deciding either{false, {}};
     for (std::size_t n = 0; n < call.operands.size(); ++n)
-      if (!constants[n]) any.operands.push_back(call.operands[n]);
-    return any;
+      if (!constants[n]) either.operands.push_back(call.operands[n]);
+    return either;
   }
   Deciding needed{true, {}};
   for (std::size_t n = 0; n < call.operands.size(); ++n)
