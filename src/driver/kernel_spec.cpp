@@ -417,44 +417,13 @@ void noteInner(KernelSpec& spec, const notation::InnerReduction& inner, const st
   spec.indexResults.insert(result);
 }
 
-notation::Expr withTensorNamed(const notation::Expr& expr, const std::string& from, const std::string& to) {
-  return notation::rewrite(expr, [&](const notation::Expr& e) {
-    const auto* read = std::get_if<notation::Access>(&e->kind);
-    if (!read || read->tensor.name != from) return notation::Expr();
-    notation::TensorVar tensor = read->tensor;
-    tensor.name = to;
-    return notation::access(notation::withTensor(*read, tensor), e->where);
-  });
-}
-
-// Each expression numbers its reductions from 1 on. Those whose names an earlier expression has get others, which do
-// not occur in the source either.
-void renameTaken(const KernelSpec& spec, const std::string& source, notation::InnerReductions& inner,
-                 notation::Assignment& assignment) {
-  const auto isTaken = [&](const std::string& name) {
-    return spec.innerReductions.count(name) > 0 || source.find(name) != std::string::npos ||
-           std::any_of(inner.begin(), inner.end(), [&](const auto& other) { return other.lhs.tensor.name == name; });
-  };
-  for (std::size_t n = 0; n < inner.size(); ++n) {
-    const std::string old = inner[n].lhs.tensor.name;
-    if (spec.innerReductions.count(old) == 0) continue;
-    const std::string reduction = old.substr(0, old.find_last_not_of("0123456789") + 1);
-    std::size_t number = 1;
-    while (isTaken(fmt::format("{}{}", reduction, number))) ++number;
-    const std::string name = inner[n].lhs.tensor.name = fmt::format("{}{}", reduction, number);
-    for (std::size_t later = n + 1; later < inner.size(); ++later)
-      inner[later].rhs = withTensorNamed(inner[later].rhs, old, name);
-    assignment.rhs = withTensorNamed(assignment.rhs, old, name);
-  }
-}
-
 void addExpression(KernelSpec& spec, Lexer& lexer) {
   const std::size_t begin = lexer.peek().span.begin;
   notation::InnerReductions inner;
+  inner.isTaken = [&](const std::string& name) { return spec.innerReductions.count(name) != 0; };
   notation::Assignment assignment =
       withRemedy("an expression is written as y(i) = A(i,j) * x(j), with " + operators::listed(),
                  [&] { return notation::parseAssignment(lexer, spec.functions, &inner); });
-  renameTaken(spec, lexer.source()->text, inner, assignment);
   notation::verify(assignment);
   if (spec.expression) {
     spec.earlier.push_back({std::move(*spec.expression), std::move(spec.commands), spec.repeat});

@@ -2,6 +2,7 @@
 // expression, or an operand of it that is computed in its loops.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
@@ -15,8 +16,11 @@ struct InnerReduction : Assignment {
   bool hasTypeOfOperands = false;
   explicit InnerReduction(Assignment assignment) : Assignment(std::move(assignment)) {}
 };
-/// The statements in order, as sum1(i) = A(i,j) * x(j) or max1(i) max= A(i,j). A name does not occur in the source.
-using InnerReductions = std::vector<InnerReduction>;
+/// The statements in order, as sum1(i) = A(i,j) * x(j) or max1(i) max= A(i,j). A name does not occur in the source, and
+/// is not taken.
+struct InnerReductions : std::vector<InnerReduction> {
+  std::function<bool(const std::string&)> isTaken = [](const std::string&) { return false; };
+};
 
 /// As parseExpr and parseAssignment; `inner` receives the reductions, and the expression reads their results. Null:
 /// reductions are refused.

@@ -231,7 +231,7 @@ class Parser {
   std::string nameOfReduction(const std::string& reduction) const {
     const auto isTaken = [&](const std::string& name) {
       const auto isSame = [&](const Assignment& other) { return other.lhs.tensor.name == name; };
-      return isInSource(name) || std::any_of(inner_->begin(), inner_->end(), isSame);
+      return isInSource(name) || inner_->isTaken(name) || std::any_of(inner_->begin(), inner_->end(), isSame);
     };
     std::size_t n = inner_->size() + 1;
     while (isTaken(fmt::format("{}{}", reduction, n))) ++n;
