@@ -127,12 +127,7 @@ KernelSpec factored(KernelSpec spec) {
     for (Step& part : instead) part.repeat = step.repeat;
     steps.insert(steps.end(), instead.begin(), instead.end());
   }
-  spec.expression = steps.back().expression;
-  spec.commands = steps.back().commands;
-  spec.repeat = steps.back().repeat;
-  steps.pop_back();
-  spec.earlier = std::move(steps);
-  return spec;
+  return withSteps(std::move(spec), std::move(steps));
 }
 
 }  // namespace stardust::driver

@@ -9,6 +9,7 @@
 #include "driver/planned.h"
 #include "driver/result_type.h"
 #include "driver/sequence.h"
+#include "notation/accumulate.h"
 #include "notation/inner_reductions.h"
 
 namespace stardust::driver {
@@ -29,6 +30,10 @@ bool isSubset(const std::vector<IndexVar>& vars, const std::vector<IndexVar>& of
 bool isOfArithmetic(ValueType type) {
   return type == ValueType::Int32 || type == ValueType::Int64 || type == ValueType::Float32 ||
          type == ValueType::Float64;
+}
+
+bool isSum(const Assignment& reduction) {
+  return reduction.op == notation::AssignOp::Set || reduction.op.reduction() == operators::add;
 }
 
 // The reductions of one expression.
@@ -77,20 +82,16 @@ class Fusing {
     const auto of = spec_.innerReductions.find(name);
     if (of == spec_.innerReductions.end() || of->second != resultNameOf(into_) || step.repeat != into_.repeat)
       return false;
-    const notation::Op op = reduction.op == notation::AssignOp::Set ? operators::add : reduction.op.reduction();
     const std::vector<IndexVar>& kept = reduction.lhs.indices;
     // A loop that reads the scalar of another reduction, which begins with an identity, is no vector loop.
-    return op == operators::add && leavesChoice(step.commands) && !notation::hasComputedIndices(reduction) &&
+    return isSum(reduction) && leavesChoice(step.commands) && !notation::hasComputedIndices(reduction) &&
            !kept.empty() && isSubset(kept, into_.expression.value.lhs.indices) && !reducedBy(reduction).empty() &&
            declaredType(spec_, name) == declaredType(spec_, resultNameOf(into_)) && canLead(kept, reduction.rhs) &&
            canLead(kept, into_.expression.value.rhs) && canLead(kept, into_.expression.value.lhs);
   }
 
   static std::vector<IndexVar> reducedBy(const Assignment& reduction) {
-    std::vector<IndexVar> reduced;
-    for (const IndexVar& var : notation::variables(reduction.rhs))
-      if (!notation::contains(reduction.lhs.indices, var)) reduced.push_back(var);
-    return reduced;
+    return notation::reductionVariables(reduction.rhs, reduction.lhs);
   }
 
   // Whether loops over these variables can be outside of all others.
@@ -146,8 +147,7 @@ class Fusing {
       for (const Step* step : candidates_) {
         const Assignment& reduction = step->expression.value;
         if (resultNameOf(*step) != read->tensor.name) continue;
-        const notation::Op op = reduction.op == notation::AssignOp::Set ? operators::add : reduction.op.reduction();
-        return notation::reducedOperand({op, reducedBy(reduction), joined(reduction.rhs)}, e->where);
+        return notation::reducedOperand({operators::add, reducedBy(reduction), joined(reduction.rhs)}, e->where);
       }
       return Expr();
     });
@@ -191,12 +191,7 @@ KernelSpec fused(KernelSpec spec) {
     spec.types.erase(name);
     spec.formats.erase(name);
   }
-  spec.expression = whole.back().expression;
-  spec.commands = whole.back().commands;
-  spec.repeat = whole.back().repeat;
-  whole.pop_back();
-  spec.earlier = std::move(whole);
-  return spec;
+  return withSteps(std::move(spec), std::move(whole));
 }
 
 }  // namespace stardust::driver

@@ -146,6 +146,15 @@ std::vector<Step> allSteps(const KernelSpec& spec) {
   return all;
 }
 
+KernelSpec withSteps(KernelSpec spec, std::vector<Step> steps) {
+  spec.expression = std::move(steps.back().expression);
+  spec.commands = std::move(steps.back().commands);
+  spec.repeat = steps.back().repeat;
+  steps.pop_back();
+  spec.earlier = std::move(steps);
+  return spec;
+}
+
 std::vector<std::pair<std::string, std::size_t>> freeOperands(const KernelSpec& spec) {
   std::vector<std::pair<std::string, std::size_t>> operands;
   if (!spec.expression) return operands;

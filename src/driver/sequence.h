@@ -14,6 +14,8 @@ namespace stardust::driver {
 std::set<std::string> tensorsOf(const Step& step);
 /// The expressions of a kernel that has one, in file order.
 std::vector<Step> allSteps(const KernelSpec& spec);
+/// The kernel with other expressions. Precondition: at least one.
+KernelSpec withSteps(KernelSpec spec, std::vector<Step> steps);
 
 /// The names of the tensors that are read before an expression computes them, each with its number of modes, in order
 /// of appearance.
