@@ -2,15 +2,9 @@
 
 #include <algorithm>
 
+#include "support/one_owner.h"
+
 namespace stardust::python {
-namespace {
-
-bool isOf(const std::weak_ptr<const Kernel>& a, const std::weak_ptr<const Kernel>& b) {
-  return !a.owner_before(b) && !b.owner_before(a);
-}
-
-}  // namespace
-
 void Spares::note(const Kernel& kernel, const StorageView& view, Held& held) {
   std::size_t bytes = view.stored() * rowOf(view.type()).bytes;
   for (const LevelView& level : view.levels)
@@ -26,7 +20,8 @@ std::shared_ptr<Held> Spares::take(const std::shared_ptr<const Kernel>& kernel) 
   const std::weak_ptr<const Kernel> weak = kernel;
   {
     const std::lock_guard lock(mutex_);
-    const auto at = std::find_if(spares_.begin(), spares_.end(), [&](const Spare& s) { return isOf(s.kernel, weak); });
+    const auto at =
+        std::find_if(spares_.begin(), spares_.end(), [&](const Spare& s) { return haveOneOwner(s.kernel, weak); });
     if (at != spares_.end()) {
       held = std::move(at->held);
       bytes_ -= at->bytes;
@@ -51,7 +46,7 @@ void Spares::keep(const std::weak_ptr<const Kernel>& kernel, std::unique_ptr<Hel
   };
   for (auto at = spares_.begin(); at != spares_.end();) {
     const auto next = std::next(at);
-    if (at->kernel.expired() || isOf(at->kernel, kernel)) drop(at);
+    if (at->kernel.expired() || haveOneOwner(at->kernel, kernel)) drop(at);
     at = next;
   }
   bytes_ += bytes;

@@ -4,15 +4,10 @@
 #include <numeric>
 
 #include "driver/conversions.h"
+#include "support/one_owner.h"
 
 namespace stardust::driver {
 namespace {
-
-// Compares the objects that two pointers own. Unlike an address, the identity of an owner is not given to another
-// object while a weak pointer knows it.
-bool isSame(const std::weak_ptr<const void>& a, const std::shared_ptr<const void>& b) {
-  return !a.owner_before(b) && !b.owner_before(a);
-}
 
 // The sources of a copy whose values are the numbers 1, 2, … of the operand's values. Empty unless each occurs once:
 // duplicates are added up, runs of equal values are expanded, and padding has no source.
@@ -52,13 +47,13 @@ std::shared_ptr<const KeptCopies::Made> KeptCopies::find(const std::shared_ptr<c
   const std::lock_guard<std::mutex> lock(mutex_);
   std::erase_if(kept_, [](const Kept& kept) { return kept.contents.expired(); });
   const auto found =
-      std::find_if(kept_.begin(), kept_.end(), [&](const Kept& kept) { return isSame(kept.contents, contents); });
+      std::find_if(kept_.begin(), kept_.end(), [&](const Kept& kept) { return haveOneOwner(kept.contents, contents); });
   return found == kept_.end() ? nullptr : found->made;
 }
 
 void KeptCopies::keep(const std::shared_ptr<const void>& contents, std::shared_ptr<const Made> made) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  std::erase_if(kept_, [&](const Kept& kept) { return isSame(kept.contents, contents); });
+  std::erase_if(kept_, [&](const Kept& kept) { return haveOneOwner(kept.contents, contents); });
   if (kept_.size() == mostKept) kept_.erase(kept_.begin());
   kept_.push_back({contents, std::move(made)});
 }

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 
+#include "support/one_owner.h"
+
 namespace stardust::driver {
 namespace {
-
-bool haveOneOwner(const std::weak_ptr<const void>& a, const std::weak_ptr<const void>& b) {
-  return !a.owner_before(b) && !b.owner_before(a);
-}
 
 // The tensor of the view, and those in its indices.
 std::vector<std::string> tensorsOfView(const notation::View& view) {
@@ -27,7 +25,7 @@ std::shared_ptr<const Storage> KeptViews::find(const Kept& like) {
   const auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& kept) {
     return kept.view == like.view && kept.extents == like.extents &&
            std::equal(kept.contents.begin(), kept.contents.end(), like.contents.begin(), like.contents.end(),
-                      haveOneOwner);
+                      [](const auto& a, const auto& b) { return haveOneOwner(a, b); });
   });
   return found == kept_.end() ? nullptr : found->made;
 }
