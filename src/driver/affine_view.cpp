@@ -5,10 +5,10 @@
 #include <cstdlib>
 #include <limits>
 
-#include "format/widths.h"
 #include "support/radix_sort.h"
 #include "support/saturated.h"
 #include "tensor/huge_pages.h"
+#include "tensor/sorted_columns.h"
 #include "tensor/widths.h"
 
 namespace stardust::driver {
@@ -30,7 +30,6 @@ int bitsOf(std::int64_t dim) {
 struct KeyLayout {
   std::vector<int> shifts;  // by level
   std::vector<int> widths;  // by level
-  std::size_t dense = 0;    // number of dense levels, which come first
   int bits = 0;
 
   std::uint64_t coordinate(std::uint64_t key, std::size_t level) const {
@@ -38,19 +37,24 @@ struct KeyLayout {
   }
 };
 
+bool isDenseAboveCompressed(const Format& format) {
+  const auto& levels = format.levels();
+  const auto first = std::find_if(levels.begin(), levels.end(), [](LevelFormat level) { return level != dense; });
+  return !format.isSymmetric() && first != levels.end() &&
+         std::all_of(first, levels.end(), [](LevelFormat level) { return level == compressed; });
+}
+
 std::optional<KeyLayout> layoutOf(const Format& format, const std::vector<std::int64_t>& dims) {
+  if (!isDenseAboveCompressed(format)) return std::nullopt;
   KeyLayout layout;
   const auto order = static_cast<std::size_t>(format.order());
-  if (order == 0 || format.isSymmetric()) return std::nullopt;
   layout.shifts.assign(order, 0);
   layout.widths.assign(order, 0);
-  while (layout.dense < order && format.level(static_cast<int>(layout.dense)) == dense) ++layout.dense;
-  if (layout.dense == order) return std::nullopt;
   for (std::size_t l = order; l-- > 0;) {
-    const bool isCompressed = format.level(static_cast<int>(l)) == compressed;
-    if (l >= layout.dense && !isCompressed) return std::nullopt;
+    const std::int64_t dim = dims[static_cast<std::size_t>(format.mode(static_cast<int>(l)))];
+    if (dim > mostNarrow) return std::nullopt;
     layout.shifts[l] = layout.bits;
-    layout.widths[l] = bitsOf(dims[static_cast<std::size_t>(format.mode(static_cast<int>(l)))]);
+    layout.widths[l] = bitsOf(dim);
     layout.bits += layout.widths[l];
     if (layout.bits > mostBits) return std::nullopt;
   }
@@ -158,45 +162,13 @@ bool isSmall(const IndexMap& map, const std::vector<std::int64_t>& dims) {
   return true;
 }
 
-// The levels of sorted, distinct entries.
-std::vector<Level> levelsOf(const std::vector<KeyedEntry>& entries, const KeyLayout& layout, const Format& format,
-                            const std::vector<std::int64_t>& dims) {
-  std::vector<Level> levels;
-  std::int64_t parents = 1;
-  for (std::size_t l = 0; l < layout.shifts.size(); ++l) {
-    const std::int64_t dim = dims[static_cast<std::size_t>(format.mode(static_cast<int>(l)))];
-    levels.push_back({format.level(static_cast<int>(l)), dim, {}, CoordinateArray(widthsOf(format, dims).coordinates)});
-    if (l < layout.dense) {
-      parents *= dim;
-      continue;
-    }
-    const auto parentOf = [&](std::uint64_t key) {  // of the first compressed level
-      std::int64_t position = 0;
-      for (std::size_t d = 0; d < layout.dense; ++d)
-        position = position * levels[d].dim + static_cast<std::int64_t>(layout.coordinate(key, d));
-      return position;
-    };
-    std::vector<std::int64_t> pos(static_cast<std::size_t>(parents) + 1);
-    std::int64_t nodes = 0, parent = -1;
-    const int shift = layout.shifts[l], above = shift + layout.widths[l];
-    levels[l].crd.visit([&](auto& crd) {
-      using Coordinate = typename std::decay_t<decltype(crd)>::value_type;
-      crd.reserve(entries.size());
-      for (std::size_t e = 0; e < entries.size(); ++e) {
-        const std::uint64_t key = entries[e].key, before = e == 0 ? 0 : entries[e - 1].key;
-        if (e > 0 && key >> shift == before >> shift) continue;
-        if (l == layout.dense) parent = parentOf(key);
-        else if (e == 0 || key >> above != before >> above) ++parent;
-        crd.push_back(static_cast<Coordinate>(layout.coordinate(key, l)));
-        ++pos[static_cast<std::size_t>(parent) + 1];
-        ++nodes;
-      }
-    });
-    for (std::size_t p = 1; p < pos.size(); ++p) pos[p] += pos[p - 1];
-    levels[l].pos = PositionArray(std::move(pos));
-    parents = nodes;
-  }
-  return levels;
+// The coordinates of sorted entries, by level.
+std::vector<Column> columnsOf(const std::vector<KeyedEntry>& entries, const KeyLayout& layout) {
+  std::vector<Column> columns(layout.shifts.size(), Column(entries.size()));
+  for (std::size_t l = 0; l < columns.size(); ++l)
+    for (std::size_t e = 0; e < entries.size(); ++e)
+      columns[l][e] = static_cast<std::int32_t>(layout.coordinate(entries[e].key, l));
+  return columns;
 }
 
 }  // namespace
@@ -219,9 +191,10 @@ std::optional<Storage> madeAffine(const notation::View& view, const Coordinates&
   const auto isBefore = [](const KeyedEntry& a, const KeyedEntry& b) { return a.key < b.key; };
   if (!std::is_sorted(entries.begin(), entries.end(), isBefore))
     radixSort(entries, layout->bits, [](const KeyedEntry& entry) { return entry.key; });
-  const auto repeats = [](const KeyedEntry& a, const KeyedEntry& b) { return a.key == b.key; };
-  if (std::adjacent_find(entries.begin(), entries.end(), repeats) != entries.end()) return std::nullopt;
-  Storage out{dims, format, levelsOf(entries, *layout, format, dims), {}};
+  if (entries.empty()) return std::nullopt;
+  std::optional<std::vector<Level>> levels = levelsOfSorted(columnsOf(entries, *layout), format, dims);
+  if (!levels) return std::nullopt;
+  Storage out{dims, format, std::move(*levels), {}};
   out.values = std::visit(
       [&](const auto& values) -> Values {
         std::decay_t<decltype(values)> picked(entries.size());
