@@ -1,5 +1,7 @@
 #include "tune/automatic.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <map>
@@ -72,7 +74,11 @@ Choice choose(const driver::Problem& said, const driver::RunRequest& request) {
   const driver::Hardware hardware = driver::loadHardware(request.machine, request.memories.front(), request.settings);
   SpaceOf space = spaceOf(problem, plans, axesFor(hardware.machine.pcu.lanes));
   const std::optional<std::size_t> best = predict(space.candidates, problem, request, hardware);
-  if (!best) failUnsupported("no schedule fits the machine");
+  if (!best)
+    failUnsupported("auto finds no schedule that the machine runs", {},
+                    fmt::format("the first of {} candidates: {}", space.candidates.size(),
+                                Predictor(problem, request, hardware)(space.candidates.front()).refusal),
+                    "leave out auto");
   Choice choice;
   choice.candidates = space.candidates.size();
   choice.refused = static_cast<std::size_t>(std::count_if(space.candidates.begin(), space.candidates.end(),

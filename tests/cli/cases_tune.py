@@ -28,6 +28,7 @@ CASES = [
     case("auto: the candidate of a search", "tune k.sd", out=predicted, files={"k.sd": AUTO.replace("0.05:60,50", "0.05:200,150")}),
     case("auto: prints as it is written, and flags override it", "run k.sd -s='environment(outerPar, 2)'", out=re.compile("(?s)^(?!.*note +auto).*outerPar=2"), files={"k.sd": AUTO}),
     bad("auto: beside another command", f"run {SPMV} -s='auto, reorder(i, j)'", ["auto beside other commands", "it chooses the whole schedule"], 1),
+    bad("auto: of a statement that the accelerator refuses", "run 'y(i) xor= A(i,j) * x(j)' -f=A:csr -g=A:s:0.05:50,60 -g=x:d -s=auto", ["auto finds no schedule", "no reduction to the logical exclusive or", "leave out auto"], 2),
     bad("auto: for the CPU", f"run {SPMV} -s=auto --target=cpu", ["auto for the CPU", "leave out auto"], 2),
     bad("auto: several expressions", "run k.sd", ["auto with 2 expressions"], 2, files={"k.sd": "t(i) = x(i)\ny(i) = t(i)\ngenerate x:d:9\nschedule auto\n"}),
     bad("auto: is no variable", f"run {SPMV} -s='environment(auto, 1), reorder(i, j)'", ["there is no environment variable auto"], 1),
