@@ -57,12 +57,11 @@ struct PlanRow {
 
 struct Computed;  // driver/computed.h
 
-/// The input of an evaluation. Operands have the formats of the assignment's tensors; scalars are tensors of order 0.
-struct Problem {
+/// The input of an evaluation without the data of the operands, which may be large.
+struct ProblemWithoutData {
   std::string name = "Kernel";      ///< of the Spatial class
   notation::Assignment assignment;  ///< with all dimensions
   std::vector<schedule::Command> commands;
-  exec::Operands operands;
   std::uint64_t seed = 0;                             ///< of generated operands
   std::map<std::string, Location> formatPlaces = {};  ///< places of the user's formats, by tensor
   std::vector<std::string> notes = {};                ///< for the report: see KernelSpec
@@ -74,6 +73,11 @@ struct Problem {
   int conversionRuns = 1;          ///< how often each conversion is timed: see CpuSettings::runs
   planner::Facts facts = {};       ///< of operands whose data is elsewhere
   std::vector<PlanRow> plan = {};  ///< the candidates that the planner compared; empty: there was no choice
+};
+
+/// The same with data. Operands have the formats of the assignment's tensors; scalars are tensors of order 0.
+struct Problem : ProblemWithoutData {
+  exec::Operands operands;
 };
 
 inline constexpr std::uint64_t defaultSeed = 42;

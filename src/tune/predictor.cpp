@@ -102,9 +102,7 @@ driver::Compiled Predictor::compiledWhole(const std::vector<Command>& commands) 
   lent_ = {};
   const auto giveBack = [&] {
     if (!haveFormatsOf(ready.problem.operands, problem_.operands)) return;
-    exec::Operands operands = std::move(ready.problem.operands);
-    lent_ = withoutOperands(problem_);
-    lent_.operands = std::move(operands);
+    lent_ = {static_cast<const driver::ProblemWithoutData&>(problem_), std::move(ready.problem.operands)};
   };
   try {
     driver::Compiled program = compiled(ready);

@@ -71,26 +71,8 @@ std::int64_t extentOf(const driver::Problem& problem, const IndexVar& var) {
   return 0;
 }
 
-driver::Problem withoutOperands(const driver::Problem& problem) {
-  driver::Problem some;
-  some.name = problem.name;
-  some.assignment = problem.assignment;
-  some.commands = problem.commands;
-  some.seed = problem.seed;
-  some.formatPlaces = problem.formatPlaces;
-  some.notes = problem.notes;
-  some.receipts = problem.receipts;
-  some.finally = problem.finally;
-  some.residences = problem.residences;
-  some.computed = problem.computed;
-  some.conversionRuns = problem.conversionRuns;
-  some.facts = problem.facts;
-  some.plan = problem.plan;
-  return some;
-}
-
 driver::Problem sampled(const driver::Problem& problem, const IndexVar& var, std::int64_t every) {
-  driver::Problem some = withoutOperands(problem);
+  driver::Problem some{static_cast<const driver::ProblemWithoutData&>(problem), {}};
   const auto shrink = [&](Access access) {
     if (const auto mode = modeOf(access, var))
       access.tensor.dims[*mode] = sampledExtent(access.tensor.dims[*mode], every);

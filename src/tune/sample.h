@@ -15,9 +15,6 @@ std::optional<notation::IndexVar> sampledVariable(const driver::Problem& problem
 /// Its extent.
 std::int64_t extentOf(const driver::Problem& problem, const notation::IndexVar& var);
 
-/// A copy of the problem without its operands, which may be large.
-driver::Problem withoutOperands(const driver::Problem& problem);
-
 /// The problem on every `every`-th coordinate of the variable, beginning with the first, which are renumbered. Fibers
 /// below keep all of their entries, and so their lengths. O(entries).
 driver::Problem sampled(const driver::Problem& problem, const notation::IndexVar& var, std::int64_t every);
