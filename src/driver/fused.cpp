@@ -44,12 +44,9 @@ class Fusing {
     for (const Step& step : all_)
       if (canJoin(step)) candidates_.push_back(&step);
     keepWidest();
-    // A reduction stays a statement if another statement reads it.
     for (std::size_t before = 0; before != candidates_.size();) {
       before = candidates_.size();
-      candidates_.erase(
-          std::remove_if(candidates_.begin(), candidates_.end(), [&](const Step* s) { return isReadOutside(*s); }),
-          candidates_.end());
+      std::erase_if(candidates_, [&](const Step* s) { return isReadOutside(*s) || givesExtents(*s); });
     }
   }
 
@@ -132,11 +129,26 @@ class Fusing {
                       candidates_.end());
   }
 
+  bool staysStatement(const Step& step) const {
+    return &step != &into_ && std::find(candidates_.begin(), candidates_.end(), &step) == candidates_.end();
+  }
+
+  // A reduction stays a statement if another statement reads it.
   bool isReadOutside(const Step& step) const {
     return std::any_of(all_.begin(), all_.end(), [&](const Step& reader) {
-      if (&reader == &into_ || std::find(candidates_.begin(), candidates_.end(), &reader) != candidates_.end())
-        return false;
-      return &reader != &step && tensorsOf(reader).count(resultNameOf(step)) != 0;
+      return staysStatement(reader) && tensorsOf(reader).count(resultNameOf(step)) != 0;
+    });
+  }
+
+  // The first statement that reads a generated tensor gives it its extents: one that follows may know less of them.
+  bool givesExtents(const Step& step) const {
+    const std::set<std::string> own = tensorsOf(step);
+    return std::any_of(all_.begin(), all_.end(), [&](const Step& other) {
+      if (!staysStatement(other) || &other < &step || &other > &into_) return false;
+      const std::set<std::string> read = tensorsOf(other);
+      return std::any_of(read.begin(), read.end(), [&](const std::string& name) {
+        return own.count(name) != 0 && spec_.generators.count(name) != 0;
+      });
     });
   }
 
