@@ -39,6 +39,7 @@ void requireTaken(const driver::Backend& target, const std::string& flag, const 
 void BuildFlags::check(const driver::Backend& target, const std::string& programFlag) const {
   requireTaken(target, "cc", compiler);
   requireTaken(target, "self-contained", selfContained);
+  requireTaken(target, "emulate", emulates);
   if (!artifact.empty() && !target.language())
     failUser(fmt::format("--artifact needs a compiled program, and {} compiles nothing", target.title()), {}, {},
              driver::targetsThatCompile() + ", or leave out --artifact");
@@ -55,6 +56,7 @@ void BuildFlags::tell(driver::RunRequest& request) const {
   const char* cc = std::getenv("CC");
   request.cpu.compiler = !compiler.empty() || !cc ? compiler : cc;
   request.cpu.selfContained = !selfContained.empty();
+  request.emulates = !emulates.empty();
   request.artifact = !artifact.empty();
 }
 

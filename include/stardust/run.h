@@ -21,6 +21,7 @@ class Target {
   static const Target Interpret;  ///< the interpreter of the Spatial program
   static const Target Oracle;     ///< the reference evaluator, which is independent of the compiler
   static const Target Cpu;        ///< this computer, through its C compiler (docs/guide/cpu.md)
+  static const Target Gpu;        ///< a GPU, through CUDA (docs/guide/gpu.md)
 
  private:
   std::string_view name_;
@@ -30,6 +31,7 @@ inline constexpr Target Target::Capstan{"capstan"};
 inline constexpr Target Target::Interpret{"interpret"};
 inline constexpr Target Target::Oracle{"oracle"};
 inline constexpr Target Target::Cpu{"cpu"};
+inline constexpr Target Target::Gpu{"gpu"};
 
 struct RunOptions {
   Target target = Target::Cpu;

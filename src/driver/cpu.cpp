@@ -21,23 +21,18 @@ std::string functionName(std::string className) {
   return className;
 }
 
-void runPasses(CpuCompiled& c, const Scheduled& scheduled, const std::string& name,
-               const loops::LoweringOptions& options, const PassWatch& watch, bool selfContained) {
+void runPasses(CpuCompiled& c, const Scheduled& scheduled, const std::string& name, const LoopsWay& way,
+               const PassWatch& watch) {
   const Stopwatch timed(c.times);
   const auto around = watched(timed, watch, c.seen);
-  const CPipeline way;
   passes::Settings settings;
   settings.commands = c.commands;
   settings.function = functionName(name);
-  settings.loops = passes::forCpu(options);
+  settings.loops = way.options;
   c.scheduled = std::get<cin::Stmt>(passes::run(way.scheduled, scheduled.stmt(), settings, around));
   c.function = std::get<loops::Function>(passes::run(way.lowered, c.scheduled, settings, around));
   timed("verify", [&] { return loops::verify(c.function), true; });
-  const cpu::PrintedC printed = timed("print", [&] {
-    return selfContained ? cpu::printedC(c.function) : cpu::printedC(c.function, "", cpu::Runtime::Included);
-  });
-  timed("read back", [&] { return cpu::verifyC(printed.function, printed.functions, printed.meanings), true; });
-  c.text = printed.text();
+  way.print(c, timed);
 }
 
 }  // namespace
@@ -57,8 +52,8 @@ std::string CpuTiming::unevenness() const {
       median() / least(), remedy);
 }
 
-CpuCompiled compileForCpu(const Scheduled& scheduled, const std::string& name, const PassWatch& watch,
-                          const loops::LoweringOptions& options, bool selfContained) {
+CpuCompiled compileLoops(const Scheduled& scheduled, const std::string& name, const PassWatch& watch,
+                         const LoopsWay& way) {
   CpuCompiled compiled;
   compiled.assignment = scheduled.assignment();
   compiled.commands = scheduled.commands();
@@ -69,14 +64,26 @@ CpuCompiled compileForCpu(const Scheduled& scheduled, const std::string& name, c
     if (watch.tell) watch.tell(compiled.seen);
   };
   try {
-    withPlaceOf(compiled.assignment, compiled.commands,
-                [&] { runPasses(compiled, scheduled, name, options, watch, selfContained); });
+    withPlaceOf(compiled.assignment, compiled.commands, [&] { runPasses(compiled, scheduled, name, way, watch); });
   } catch (const Error&) {
     tell();
     throw;
   }
   tell();
   return compiled;
+}
+
+CpuCompiled compileForCpu(const Scheduled& scheduled, const std::string& name, const PassWatch& watch,
+                          const loops::LoweringOptions& options, bool selfContained) {
+  const CPipeline way;
+  const auto print = [&](CpuCompiled& c, const Stopwatch& timed) {
+    const cpu::PrintedC printed = timed("print", [&] {
+      return selfContained ? cpu::printedC(c.function) : cpu::printedC(c.function, "", cpu::Runtime::Included);
+    });
+    timed("read back", [&] { return cpu::verifyC(printed.function, printed.functions, printed.meanings), true; });
+    c.text = printed.text();
+  };
+  return compileLoops(scheduled, name, watch, {way.scheduled, way.lowered, passes::forCpu(options), print});
 }
 
 CpuCompiled compileForCpu(const Problem& problem, const loops::LoweringOptions& options) {

@@ -1,6 +1,7 @@
 // A problem on the CPU: compiled to C and to native code, run and timed.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,16 @@ struct CpuCompiled {
   std::vector<PassTime> times;
   std::vector<SeenPass> seen;  ///< the watched passes
 };
+
+/// The way from a scheduled statement to a program that is printed from loops.
+struct LoopsWay {
+  passes::Pipeline scheduled, lowered;
+  loops::LoweringOptions options;
+  std::function<void(CpuCompiled& compiled, const Stopwatch& timed)> print;  ///< sets the text of verified loops
+};
+/// Throws Error (user, unsupported).
+CpuCompiled compileLoops(const Scheduled& scheduled, const std::string& name, const PassWatch& watch,
+                         const LoopsWay& way);
 
 /// Compiles to a function called `name`. Dimensions may be unknown. Throws Error (user, unsupported).
 CpuCompiled compileForCpu(const Scheduled& scheduled, const std::string& name, const PassWatch& watch = {},

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "passes/cpu_loops.h"
+#include "passes/gpu_loops.h"
 #include "passes/spatial_text.h"
 
 namespace stardust::driver {
@@ -20,6 +21,14 @@ struct CPipeline {
   passes::Pipeline begin = {"concretize", "rows-innermost", "schedule"};
   passes::Pipeline scheduled = {"insert-sparse-workspaces", "accelerate-reductions", "hoist-factors"};
   passes::Pipeline lowered = passes::toCpuLoops();
+
+  passes::Pipeline all() const { return passes::concatenated({begin, scheduled, lowered}); }
+};
+
+struct GpuPipeline {
+  passes::Pipeline begin = CPipeline().begin;
+  passes::Pipeline scheduled = CPipeline().scheduled;
+  passes::Pipeline lowered = passes::toGpuLoops();
 
   passes::Pipeline all() const { return passes::concatenated({begin, scheduled, lowered}); }
 };

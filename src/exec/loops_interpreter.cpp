@@ -6,7 +6,10 @@
 #include <functional>
 #include <memory>
 #include <new>
+#include <random>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "exec/loops_arithmetic.h"
 #include "exec/loops_binding.h"
@@ -37,7 +40,7 @@ using Action = std::function<void()>;
 class Compiler {
  public:
   Compiler(LoopsArrays& arrays, const LoopsOptions& options)
-      : arrays_(arrays), expressions_(arrays, options.threads), steps_(options.steps) {}
+      : arrays_(arrays), expressions_(arrays, options.threads), steps_(options.steps), order_(options.order) {}
 
   Action body(const Body& stmts) {
     std::vector<Action> actions;
@@ -85,7 +88,26 @@ class Compiler {
     };
   }
 
+  // The iterations in a pseudo-random order: whatever the order, the result must be right.
+  Action shuffledLoop(const loops::For& s) {
+    return [this, var = expressions_.integerVariable(s.var), begin = integer(s.begin), end = integer(s.end),
+            inside = body(s.body)] {
+      const std::int64_t first = begin(), last = end();
+      std::vector<std::int64_t> iterations;
+      for (std::int64_t n = first; n < last; ++n) {
+        step();
+        iterations.push_back(n);
+      }
+      std::shuffle(iterations.begin(), iterations.end(), std::minstd_rand(static_cast<unsigned>(order_)));
+      for (const std::int64_t n : iterations) {
+        var->value = n;
+        inside();
+      }
+    };
+  }
+
   Action loop(const loops::For& s) {
+    if (order_ != 0 && (loops::isParallel(s.order) || s.order == loops::Order::Lanes)) return shuffledLoop(s);
     return [this, var = expressions_.integerVariable(s.var), begin = integer(s.begin), end = integer(s.end),
             inside = body(s.body)] {
       const std::int64_t last = end();
@@ -197,6 +219,7 @@ class Compiler {
   LoopsArrays& arrays_;
   LoopsExpressions expressions_;
   std::int64_t steps_;
+  std::uint64_t order_;
 };
 
 void run(const Action& program) {

@@ -11,6 +11,8 @@ namespace stardust::exec {
 struct LoopsOptions {
   std::int64_t steps = std::int64_t{1} << 34;  ///< limit on the iterations of all loops
   std::int64_t threads = 1;                    ///< the value of threads(); parallel loops run sequentially
+  /// The order of the iterations of grids and lanes (loops::Order): 0 is that of the loop, others are permutations.
+  std::uint64_t order = 0;
 };
 
 /// Calls `function` with the arrays of `operands`. Returns the output arrays of `result` as such a tensor. The function

@@ -253,12 +253,13 @@ Stmt let(std::string name, Expr value) { return node(Let{std::move(name), std::m
 Stmt declare(std::string name, Expr value) { return node(Declare{std::move(name), std::move(value)}); }
 Stmt assign(std::string name, Expr value) { return node(Assign{std::move(name), std::move(value)}); }
 
-Stmt store(std::string array, Expr index, Expr value, std::optional<BinaryOp> op) {
+Stmt store(std::string array, Expr index, Expr value, std::optional<BinaryOp> op, bool atomic) {
   requireIndex(index, "an array is indexed by i64");
   require(!op || updates(*op), "an updating store adds, multiplies or selects");
   require(!op || isNumber(value->type), "an updating store is of numbers");
   require(!op || !isComplex(value->type) || *op <= BinaryOp::Mul, "complex numbers have no order");
-  return node(Store{std::move(array), std::move(index), std::move(value), op});
+  require(!atomic || op, "an atomic store updates its element");
+  return node(Store{std::move(array), std::move(index), std::move(value), op, atomic});
 }
 
 Stmt forLoop(std::string var, Expr begin, Expr end, Body body, Order order, int unroll) {
@@ -277,10 +278,11 @@ Stmt ifThen(Expr condition, Body then, Body otherwise) {
   return node(If{std::move(condition), std::move(then), std::move(otherwise)});
 }
 
-Stmt allocate(std::string array, Type type, Expr size, Expr fill) {
+Stmt allocate(std::string array, Type type, Expr size, Expr fill, bool shared) {
   requireIndex(size, "a length is of i64");
   require(!fill || fill->type == type, "an array is filled with its elements' type");
-  return node(Allocate{std::move(array), type, std::move(size), std::move(fill)});
+  require(!shared || constant(size), "the size of shared memory is a literal");
+  return node(Allocate{std::move(array), type, std::move(size), std::move(fill), shared});
 }
 
 Stmt resize(std::string array, Expr size, Expr fill) {

@@ -49,7 +49,8 @@ bool equal(const Let& a, const Let& b) { return a.name == b.name && loops::equal
 bool equal(const Declare& a, const Declare& b) { return a.name == b.name && loops::equal(a.value, b.value); }
 bool equal(const Assign& a, const Assign& b) { return a.name == b.name && loops::equal(a.value, b.value); }
 bool equal(const Store& a, const Store& b) {
-  return a.array == b.array && a.op == b.op && loops::equal(a.index, b.index) && loops::equal(a.value, b.value);
+  return a.array == b.array && a.op == b.op && a.atomic == b.atomic && loops::equal(a.index, b.index) &&
+         loops::equal(a.value, b.value);
 }
 bool equal(const For& a, const For& b) {
   return a.var == b.var && a.order == b.order && a.unroll == b.unroll && loops::equal(a.begin, b.begin) &&
@@ -60,7 +61,8 @@ bool equal(const If& a, const If& b) {
   return loops::equal(a.condition, b.condition) && equal(a.then, b.then) && equal(a.otherwise, b.otherwise);
 }
 bool equal(const Allocate& a, const Allocate& b) {
-  return a.array == b.array && a.type == b.type && loops::equal(a.size, b.size) && loops::equal(a.fill, b.fill);
+  return a.array == b.array && a.type == b.type && a.shared == b.shared && loops::equal(a.size, b.size) &&
+         loops::equal(a.fill, b.fill);
 }
 bool equal(const Resize& a, const Resize& b) {
   return a.array == b.array && loops::equal(a.size, b.size) && loops::equal(a.fill, b.fill);

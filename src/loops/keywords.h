@@ -41,7 +41,8 @@ inline constexpr std::pair<Role::Kind, const char*> roleWords[] = {{Role::Kind::
                                                                    {Role::Kind::Bits, "bits"},
                                                                    {Role::Kind::Values, "vals"}};
 inline constexpr std::pair<Order, const char*> orderWords[] = {
-    {Order::Serial, ""}, {Order::Simd, "simd"}, {Order::Tiled, "tiled"}, {Order::Parallel, "parallel"}};
+    {Order::Serial, ""},         {Order::Simd, "simd"},   {Order::Tiled, "tiled"},   {Order::Parallel, "parallel"},
+    {Order::Threads, "threads"}, {Order::Warps, "warps"}, {Order::Blocks, "blocks"}, {Order::Lanes, "lanes"}};
 inline constexpr std::pair<Status, const char*> statusWords[] = {{Status::Ok, "ok"},
                                                                  {Status::OutOfMemory, "out_of_memory"},
                                                                  {Status::DivisionByZero, "division_by_zero"},
@@ -61,10 +62,10 @@ inline const OperatorWord& wordOf(BinaryOp op) {
 }
 
 /// Reserved words that begin an expression or a statement, besides the names of statement idioms.
-inline constexpr const char* reservedWords[] = {"true",   "false", "inf",  "nan",   "not",    "and",      "or",
-                                                "let",    "var",   "for",  "while", "if",     "else",     "array",
-                                                "resize", "grow",  "sort", "move",  "insert", "clear",    "fail",
-                                                "note",   "in",    "out",  "from",  "until",  "function", "threads"};
+inline constexpr const char* reservedWords[] = {
+    "true",  "false", "inf",  "nan",   "not",    "and",   "or",       "let",     "var",    "for",
+    "while", "if",    "else", "array", "resize", "grow",  "sort",     "move",    "insert", "clear",
+    "fail",  "note",  "in",   "out",   "from",   "until", "function", "threads", "atomic"};
 /// Whether a name is reserved.
 bool isReserved(std::string_view name);
 

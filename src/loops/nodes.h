@@ -147,11 +147,12 @@ struct Assign {
   std::string name;
   Expr value;
 };
-/// array[index] = value, or with an operator: += *= min= max=
+/// array[index] = value, or with an operator: += *= min= max=; atomic: array[index] += value atomic
 struct Store {
   std::string array;
   Expr index, value;
   std::optional<BinaryOp> op = std::nullopt;  ///< one of the update operators (below)
+  bool atomic = false;                        ///< iterations of a grid may update one element at the same time
 };
 inline bool updates(BinaryOp op) {
   return op == BinaryOp::Add || op == BinaryOp::Mul || op == BinaryOp::Min || op == BinaryOp::Max;
@@ -161,7 +162,16 @@ inline bool updates(BinaryOp op) {
 /// tiling. A backend-defined number of iterations runs side by side in vectors (loops/tiled.h defines the legal
 /// statements); statements independent of the loop variable run once for all of them. Parallel: iterations may run
 /// concurrently; they assign no outer variable and change no length of an outer array.
-enum class Order { Serial, Simd, Tiled, Parallel };
+///
+/// The others are of GPUs. Threads, Warps, Blocks: a grid, whose iterations run as in Parallel, each by one thread, by
+/// the lanes of one warp, or by those of one block. Lanes: inside Warps and Blocks; its iterations are spread over the
+/// lanes, with the promise of Simd. The lanes meet before and after it; all other statements of a warp or a block have
+/// their effect once.
+enum class Order { Serial, Simd, Tiled, Parallel, Threads, Warps, Blocks, Lanes };
+/// Whether the iterations are spread over a GPU.
+inline bool isGrid(Order order) { return order == Order::Threads || order == Order::Warps || order == Order::Blocks; }
+/// Whether the iterations may run at the same time, and share no variable.
+inline bool isParallel(Order order) { return order == Order::Parallel || isGrid(order); }
 /// for i from begin until end { … }, for i from begin until end parallel { … }, for i from begin until end unroll 4 { …
 /// }. The variable is of the type of its bounds.
 struct For {
@@ -182,12 +192,14 @@ struct If {
   Body then;
   Body otherwise = {};
 };
-/// array name: f64[size], optionally with = value for all elements; otherwise the elements are uninitialised.
+/// array name: f64[size], optionally with = value for all elements; otherwise the elements are uninitialised. In the
+/// shared memory of a GPU: array name: shared f64[64].
 struct Allocate {
   std::string array;
   Type type;
   Expr size;
-  Expr fill{};  ///< null: uninitialised
+  Expr fill{};          ///< null: uninitialised
+  bool shared = false;  ///< in the memory that the lanes of a warp or a block share; the size is a literal
 };
 /// resize array to size: sets the exact length, preserving the common prefix. New elements are `fill`, or
 /// uninitialised.

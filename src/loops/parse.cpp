@@ -156,12 +156,14 @@ class Parser {
   Stmt array() {
     const std::string target = reader_.name();
     reader_.sign(":");
+    const bool isShared = reader_.acceptWord("shared");
     const Type element = reader_.oneOf(typeWords, "a type");
     reader_.declare(target, element);
     reader_.sign("[");
     const Expr size = expressions_.read();
     reader_.sign("]");
-    return allocate(target, element, size, fill());
+    const Expr filled = fill();
+    return allocate(target, element, size, filled, isShared);
   }
 
   Stmt inserted() {
@@ -209,7 +211,8 @@ class Parser {
       else if (reader_.acceptWord("max")) op = BinaryOp::Max;
       reader_.sign("=");
     }
-    return store(target, index, expressions_.read(), op);
+    const Expr value = expressions_.read();
+    return store(target, index, value, op, reader_.acceptWord("atomic"));
   }
 
   Reader reader_;

@@ -131,7 +131,8 @@ class Printer {
         [&](const Declare& x) { line(fmt::format("var {} = {}", x.name, loops::print(x.value))); },
         [&](const Assign& x) { line(fmt::format("{} = {}", x.name, loops::print(x.value))); },
         [&](const Store& x) {
-          line(fmt::format("{}[{}] {} {}", x.array, loops::print(x.index), updating(x), loops::print(x.value)));
+          line(fmt::format("{}[{}] {} {}{}", x.array, loops::print(x.index), updating(x), loops::print(x.value),
+                           x.atomic ? " atomic" : ""));
         },
         [&](const For& x) {
           block(fmt::format("for {} from {} until {}{}", x.var, loops::print(x.begin), loops::print(x.end), ordered(x)),
@@ -139,7 +140,8 @@ class Printer {
         },
         [&](const While& x) { block("while " + loops::print(x.condition), x.body); }, [&](const If& x) { branch(x); },
         [&](const Allocate& x) {
-          line(fmt::format("array {}: {}[{}]{}", x.array, toString(x.type), loops::print(x.size), filled(x.fill)));
+          line(fmt::format("array {}: {}{}[{}]{}", x.array, x.shared ? "shared " : "", toString(x.type),
+                           loops::print(x.size), filled(x.fill)));
         },
         [&](const Resize& x) { line(fmt::format("resize {} to {}{}", x.array, loops::print(x.size), filled(x.fill))); },
         [&](const Grow& x) { line(fmt::format("grow {} to {}", x.array, loops::print(x.size))); },

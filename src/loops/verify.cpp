@@ -221,6 +221,7 @@ class Verifier {
           expressions_.verify(x.value);
           if (names_.written(x.array).type != x.value->type)
             names_.fail(fmt::format("{} has elements of another type", x.array));
+          if (x.atomic && around_ == Order::Serial) names_.fail("an atomic store outside of a grid");
         },
         [&](const For& x) { loop(x); },
         [&](const While& x) {
@@ -235,6 +236,8 @@ class Verifier {
         [&](const Allocate& x) {
           expressions_.verify(x.size);
           if (x.fill) expressions_.verify(x.fill);
+          if (x.shared && around_ != Order::Warps && around_ != Order::Blocks)
+            names_.fail(fmt::format("{} is shared outside of a warp or a block", x.array));
           names_.declare(x.array, {x.type, true, true});
         },
         [&](const Resize& x) {
@@ -276,18 +279,29 @@ class Verifier {
   void loop(const For& x) {
     expressions_.verify(x.begin);
     expressions_.verify(x.end);
-    if (x.order == Order::Parallel) names_.enterParallel();
+    requirePlace(x);
+    const Order around = std::exchange(around_, x.order == Order::Serial || x.order == Order::Simd ? around_ : x.order);
+    if (isParallel(x.order)) names_.enterParallel();
     auto outside = names_.open();
     names_.declare(x.var, {x.begin->type, false, false});
     body(x.body);
     names_.close(std::move(outside));
-    if (x.order == Order::Parallel) names_.leaveParallel();
+    if (isParallel(x.order)) names_.leaveParallel();
+    around_ = around;
     if (x.order == Order::Tiled && !lanesOf(x))
       names_.fail(fmt::format("the iterations over {} cannot run side by side", x.var));
   }
 
+  // A grid is no part of another one; lanes are those of a warp or a block.
+  void requirePlace(const For& x) const {
+    if (isGrid(x.order) && around_ != Order::Serial) names_.fail("a grid inside of a parallel loop");
+    if (x.order == Order::Lanes && around_ != Order::Warps && around_ != Order::Blocks)
+      names_.fail("lanes outside of a warp or a block");
+  }
+
   Visible names_;
   ExpressionVerifier expressions_{names_};
+  Order around_ = Order::Serial;  // of the innermost loop around that is neither serial nor simd
 };
 
 }  // namespace

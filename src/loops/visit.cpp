@@ -39,7 +39,7 @@ class Copy {
         [&](const Assign& x) { return assign(name(x.name), expr(x.value)); },
         [&](const Store& x) {
           const Expr index = expr(x.index), value = expr(x.value);
-          return store(name(x.array), index, value, x.op);
+          return store(name(x.array), index, value, x.op, x.atomic);
         },
         [&](const For& x) {
           const Expr begin = expr(x.begin), end = expr(x.end);
@@ -56,7 +56,7 @@ class Copy {
         },
         [&](const Allocate& x) {
           const Expr size = expr(x.size);
-          return allocate(name(x.array), x.type, size, expr(x.fill));
+          return allocate(name(x.array), x.type, size, expr(x.fill), x.shared);
         },
         [&](const Resize& x) {
           const Expr size = expr(x.size);

@@ -188,7 +188,7 @@ CASES = [
     bad("too many entries", f"{RUN} -g=A:s:1 -g=x:d -d=i:2147483647 -d=j:2147483647", "at most 2147483647 entries", exit=2),
 
     # Targets, machines, prints, reports.
-    flag("an unknown target", "--target=capstn", ["there is no target 'capstn'", "did you mean capstan? There are capstan, interpret, oracle, cpu"]),
+    flag("an unknown target", "--target=capstn", ["there is no target 'capstn'", "did you mean capstan? There are capstan, interpret, oracle, cpu, gpu"]),
     flag("two targets", "--target=oracle --target=capstan", "the target is given twice"),
     flag("an unknown part to print", "--print=plna,cin", ["plna is not a part that can be printed", "did you mean plan?", "there is expression, cin"]),
     flag("an unknown memory", "--memory=hbm2", ["there is no memory system hbm2", "did you mean hbm2e?", "ideal"]),

@@ -13,7 +13,7 @@ namespace {
 
 bool isParallel(const Stmt& stmt) {
   const auto* loop = std::get_if<For>(&stmt->kind);
-  return loop && loop->order == Order::Parallel;
+  return loop && loops::isParallel(loop->order);
 }
 
 /// Whether any statement of the body other than `except` reads the variable.

@@ -4,7 +4,8 @@
 
 namespace stardust::cpu {
 
-Symbols::Symbols(const loops::Function& function) : function_(function) {
+Symbols::Symbols(const loops::Function& function, bool (*isReservedToo)(std::string_view))
+    : function_(function), names_(isReservedToo) {
   for (const std::string& name : tensorsOf(function)) tensor(name);
   for (const loops::Parameter& p : function.parameters)
     if (p.isArray()) types_[p.name] = p.type;

@@ -14,7 +14,8 @@ namespace stardust::cpu {
 /// One for each function, so that a name is spelled the same everywhere.
 class Symbols {
  public:
-  explicit Symbols(const loops::Function& function);
+  /// `isReservedToo`: see Names.
+  explicit Symbols(const loops::Function& function, bool (*isReservedToo)(std::string_view) = nullptr);
 
   std::string ofFunction() { return names_.ofFunction(function_.name); }
   std::string tensor(const std::string& name) { return names_.of(name, "tensor"); }

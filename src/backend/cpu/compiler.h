@@ -27,7 +27,11 @@ Compiler findCompiler(const std::string& wanted = {}, const std::string& option 
 /// Identifies the processor for code generation: the available instruction set extensions.
 std::string processorFeatures();
 
+/// The language of a text.
+enum class TextLanguage { C, Cpp };
+
 struct CompileFlags {
+  TextLanguage language = TextLanguage::C;
   bool native = true;  ///< use all instructions of this processor; false: the baseline of its architecture
   std::vector<std::string> more = {};
 };

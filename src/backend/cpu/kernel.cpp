@@ -86,8 +86,10 @@ void requireType(const loops::Function& function, const std::string& tensor, Val
   }
 }
 
-[[noreturn]] void failed(stardust_status status) {
-  switch (status) {
+}  // namespace
+
+void failWithStatus(int status) {
+  switch (static_cast<stardust_status>(status)) {
     case STARDUST_OUT_OF_MEMORY:
       failUser("there is not enough memory for the result and its computation", {}, {},
                "store the result in a sparser format, or run it on smaller data");
@@ -97,10 +99,8 @@ void requireType(const loops::Function& function, const std::string& tensor, Val
                       "a level has no more");
     case STARDUST_OK: break;
   }
-  failInternal(fmt::format("a kernel returned status {}", static_cast<int>(status)));
+  failInternal(fmt::format("a kernel returned status {}", status));
 }
-
-}  // namespace
 
 struct Result::Arrays {
   ResultShape shape;
@@ -195,6 +195,8 @@ void Call::releaseResults() {
   for (auto& result : results_) result.second.release();
 }
 
+stardust_tensor* const* Call::arguments() const { return arguments_->ordered.data(); }
+
 Storage Call::result(const std::string& tensor) const { return results_.at(tensor).storage(); }
 
 Toolchain findToolchain(const std::string& compiler, const std::string& cacheDirectory, const std::string& option,
@@ -215,7 +217,7 @@ namespace {
 void runEntry(const Library& library, stardust_tensor* const* arguments, int threads) {
   using Entry = stardust_status(stardust_tensor* const*, std::int32_t, stardust_runner*);
   const auto status = library.function<Entry>(entryName)(arguments, threads, stardust_parallel);
-  if (status != STARDUST_OK) failed(status);
+  if (status != STARDUST_OK) failWithStatus(status);
 }
 
 }  // namespace

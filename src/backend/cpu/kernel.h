@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "backend/cpu/compile.h"
+#include "backend/cpu/runtime/stardust_kernel.h"
 #include "loops/nodes.h"
 #include "tensor/view.h"
 
@@ -34,6 +35,9 @@ struct ResultShape {
 };
 
 struct Arguments;  // in the ABI of kernels
+
+/// Throws the error of a stardust_status other than STARDUST_OK, as Kernel::run.
+[[noreturn]] void failWithStatus(int status);
 
 /// A result, in memory that a kernel allocated. A later run of any kernel can reuse the memory.
 class Result {
@@ -75,6 +79,8 @@ class Call {
   Storage result(const std::string& tensor) const;
   /// Frees the memory of the results; the next run allocates it again.
   void releaseResults();
+  /// The arguments in the ABI of kernels (stardust_kernel.h): tensors in the order of tensorsOf. Valid as long as this.
+  stardust_tensor* const* arguments() const;
 
  private:
   friend class Kernel;

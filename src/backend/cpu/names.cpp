@@ -54,7 +54,8 @@ std::string Names::fresh(const std::string& wanted, const std::vector<std::strin
   const std::string base = identifier(wanted);
   std::string name = base;
   const auto isTaken = [&](const std::string& suffix) {
-    return taken_.count(name + suffix) > 0 || isReserved(name + suffix);
+    const std::string word = name + suffix;
+    return taken_.count(word) > 0 || isReserved(word) || (isReservedToo_ && isReservedToo_(word));
   };
   for (int n = 2; std::any_of(suffixes.begin(), suffixes.end(), isTaken); ++n) name = fmt::format("{}_{}", base, n);
   for (const std::string& suffix : suffixes) taken_.insert(name + suffix);

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,6 +14,8 @@ namespace stardust::cpu {
 /// in the surrounding text. Deterministic: depends on the sequence of requested names.
 class Names {
  public:
+  /// `isReservedToo`: words of the surrounding text besides those of C; null: none.
+  explicit Names(bool (*isReservedToo)(std::string_view) = nullptr) : isReservedToo_(isReservedToo) {}
   /// The C name of `name`, always the same. Equal names of different `kind` get different C names.
   const std::string& of(const std::string& name, const std::string& kind = {}) { return given(name, kind, {""}); }
   /// The same for an array with elements of `type`, since arrays of different types cannot share a variable. Also
@@ -33,6 +36,7 @@ class Names {
 
   std::map<std::pair<std::string, std::string>, std::string> given_;
   std::set<std::string> taken_;
+  bool (*isReservedToo_)(std::string_view);
 };
 
 }  // namespace stardust::cpu

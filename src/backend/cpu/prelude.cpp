@@ -89,7 +89,7 @@ std::string replaced(std::string text, std::string_view what, std::string_view w
 }
 
 // static inline double max_f64(double a, double b) { return a > b ? a : b; }
-std::string textOf(const OperatorFunction& function) {
+std::string textOf(const OperatorFunction& function, const std::string& linkage = "static inline") {
   const auto& [op, type] = function;
   std::vector<std::string> parameters;
   for (std::size_t n = 0; n < op->arity; ++n) parameters.push_back(fmt::format("{} {}", type.inC, "abcd"[n]));
@@ -100,10 +100,9 @@ std::string textOf(const OperatorFunction& function) {
   for (const char* of : {"(U)", "({U})"}) value = replaced(std::move(value), of, fmt::format("(u{})", type.inC));
   value = replaced(replaced(std::move(value), "{T}", type.inC), "{U}", fmt::format("u{}", type.inC));
   if (value[0] != '{') value = fmt::format("{{ return {}; }}", value);
-  return fmt::format("{}static inline {} {}_{}({}) {}\n",
-                     type.isFloat && op->c.note ? fmt::format("/* {} */\n", op->c.note) : "",
-                     type.part && operators::givesReal(*op, false) ? type.part : type.inC, operators::callName(*op),
-                     type.suffix, fmt::join(parameters, ", "), value);
+  return fmt::format("{}{} {} {}_{}({}) {}\n", type.isFloat && op->c.note ? fmt::format("/* {} */\n", op->c.note) : "",
+                     linkage, type.part && operators::givesReal(*op, false) ? type.part : type.inC,
+                     operators::callName(*op), type.suffix, fmt::join(parameters, ", "), value);
 }
 
 using Wanted = std::vector<bool>;  // by the index of a header
@@ -137,6 +136,11 @@ std::string preludeOf(const std::set<std::string>& used, const std::string& abi,
   for (std::size_t n = 1; n < wanted.size(); ++n)
     if (wanted[n]) take(runtimeHeaders[n]);
   return functions.empty() ? text : text + "\n" + functions;
+}
+
+std::optional<std::string> operatorFunctionText(std::string_view name, const std::string& linkage) {
+  const auto function = operatorFunction(name);
+  return function ? std::optional(textOf(*function, linkage)) : std::nullopt;
 }
 
 bool isReserved(std::string_view word) {

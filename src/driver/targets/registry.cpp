@@ -6,6 +6,7 @@
 #include "driver/target.h"
 #include "driver/targets/accelerator.h"
 #include "driver/targets/cpu.h"
+#include "driver/targets/gpu.h"
 #include "driver/targets/oracle.h"
 
 namespace stardust::driver {
@@ -15,7 +16,8 @@ const std::vector<const Backend*>& backends() {
   static const InterpretBackend interpret;
   static const OracleBackend oracle;
   static const CpuBackend cpu;
-  static const std::vector<const Backend*> all = {&capstan, &interpret, &oracle, &cpu};
+  static const GpuBackend gpu;
+  static const std::vector<const Backend*> all = {&capstan, &interpret, &oracle, &cpu, &gpu};
   return all;
 }
 

@@ -237,7 +237,7 @@ class Counting {
         same->kind, [&](const For& x) { return Body{forLoop(x.var, x.begin, x.end, x.body)}; },
         [&](const Store& x) {
           const Expr at = touched(x.array, x.index, x.op ? Access::Updates : Access::Writes);
-          return Body{store(x.array, at, x.value, x.op)};
+          return Body{store(x.array, at, x.value, x.op, x.atomic)};
         },
         [&](const Allocate& x) { return sized(same, x.array, x.size, x.fill, true); },
         [&](const Resize& x) { return sized(same, x.array, x.size, x.fill, false); },
