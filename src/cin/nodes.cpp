@@ -23,6 +23,7 @@ bool replaces(const Relation& later, const Relation& earlier) {
   if (later.index() != earlier.index()) return false;
   if (const auto* set = std::get_if<Setting>(&later)) return set->var == std::get<Setting>(earlier).var;
   if (const auto* bound = std::get_if<Bound>(&later)) return bound->var == std::get<Bound>(earlier).var;
+  if (const auto* stream = std::get_if<StreamAt>(&later)) return stream->tensor == std::get<StreamAt>(earlier).tensor;
   return later == earlier;
 }
 
@@ -55,6 +56,23 @@ std::optional<int> setting(const Stmt& stmt, const std::string& var) {
   for (const Relation& relation : relationsOf(stmt))
     if (const auto* set = std::get_if<Setting>(&relation); set && set->var == var) return set->value;
   return std::nullopt;
+}
+
+std::optional<KeptAs> keptAs(const Stmt& stmt, const std::string& tensor, StoredPart part, int level) {
+  std::optional<KeptAs> found;
+  for (const Relation& relation : relationsOf(stmt)) {
+    const auto* keep = std::get_if<Keep>(&relation);
+    const bool isMeant = keep && keep->tensor == tensor && (!keep->part || *keep->part == part) &&
+                         (keep->level == 0 || keep->level == level + 1);
+    if (isMeant) found = keep->as;
+  }
+  return found;
+}
+
+IndexVar streamLoop(const Stmt& stmt, const std::string& tensor) {
+  for (const Relation& relation : relationsOf(stmt))
+    if (const auto* stream = std::get_if<StreamAt>(&relation); stream && stream->tensor == tensor) return stream->loop;
+  return {};
 }
 
 bool equal(const Stmt& a, const Stmt& b) {

@@ -113,10 +113,31 @@ struct Pos {
   std::vector<IndexVar> indices;
   friend bool operator==(const Pos&, const Pos&) = default;
 };
+/// The arrays of a tensor's storage.
+enum class StoredPart { Positions, Coordinates, Values };
+/// How an array is kept on the accelerator: a copy for each place that reads it, or one for all bodies.
+enum class KeptAs { Copies, Shared };
+/// keep(B), keep(B, crd, 2): arrays of the operand B are loaded into the accelerator as a whole, before all loops. No
+/// `part`: all of them. `level`, from 1: the positions or coordinates of that level alone; 0: of all levels. share(B)
+/// is the same with KeptAs::Shared.
+struct Keep {
+  KeptAs as = KeptAs::Copies;
+  std::string tensor;
+  std::optional<StoredPart> part = {};
+  int level = 0;
+  friend bool operator==(const Keep&, const Keep&) = default;
+};
+/// stream(B, i): the coordinates and values of B that loops read in order are loaded once for each iteration of the loop
+/// over i, and not for each fiber.
+struct StreamAt {
+  std::string tensor;
+  IndexVar loop;
+  friend bool operator==(const StreamAt&, const StreamAt&) = default;
+};
 /// A scheduling fact about the whole statement. Relations are ordered as stated by the commands. A variable that no
 /// forall binds on the path to an assignment is derived from bound variables by these relations; the body is guarded
 /// where a split parent may exceed its extent (derived.h).
-using Relation = std::variant<Setting, SplitUp, SplitDown, Fuse, Bound, Parallelize, Unroll, Pos>;
+using Relation = std::variant<Setting, SplitUp, SplitDown, Fuse, Bound, Parallelize, Unroll, Pos, Keep, StreamAt>;
 /// suchthat(S, r...). Legal only at the root.
 struct SuchThat {
   Stmt body;
@@ -143,6 +164,12 @@ const Stmt& withoutRelations(const Stmt& stmt);
 std::optional<int> setting(const Stmt& stmt, const std::string& var);
 /// "CPUThread" or "CPUVector".
 std::string toString(ParallelUnit unit);
+/// "pos", "crd" or "vals".
+std::string toString(StoredPart part);
+/// "keep" or "share".
+std::string toString(KeptAs as);
+/// How the relations keep this array on the accelerator; the last one counts. `level`, from 0; of values: any.
+std::optional<KeptAs> keptAs(const Stmt& stmt, const std::string& tensor, StoredPart part, int level);
 /// As text: "innerPar=16", "split_up(i, io, ii, 16)".
 std::string print(const Relation& relation);
 
@@ -151,6 +178,8 @@ std::string print(const Relation& relation);
 std::string print(const Stmt& stmt);
 /// The same, indented over several lines.
 std::string printPretty(const Stmt& stmt);
+/// The loop of stream(tensor, loop); empty: there is none.
+IndexVar streamLoop(const Stmt& stmt, const std::string& tensor);
 bool equal(const Stmt& a, const Stmt& b);
 
 /// Applies `f` to each direct sub-statement; returns the same node if nothing changed.

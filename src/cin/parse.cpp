@@ -8,6 +8,9 @@
 namespace stardust::cin {
 namespace {
 
+// More levels than any tensor has.
+constexpr std::int64_t maxLevel = 1000;
+
 class Parser {
  public:
   /// `vars`: the variables of loops and relations of the statement, whose names are values in expressions.
@@ -97,6 +100,9 @@ class Parser {
     if (call && lexer_.atWord("vectorize")) return vectorize();
     if (call && lexer_.atWord("unroll")) return unroll();
     if (call && lexer_.atWord("pos")) return pos();
+    if (call && lexer_.atWord("stream")) return stream();
+    if (call && lexer_.atWord("keep")) return keep(KeptAs::Copies);
+    if (call && lexer_.atWord("share")) return keep(KeptAs::Shared);
     const std::string var =
         lexer_.expectIdentifier("a variable of the environment, or a relation such as split_up").text;
     lexer_.expect("=", "'='");
@@ -186,6 +192,23 @@ class Parser {
     return pos;
   }
 
+  Relation stream() {
+    open();
+    StreamAt stream;
+    stream.tensor = lexer_.expectIdentifier("an operand").text;
+    comma();
+    stream.loop = indexVar();
+    close();
+    return stream;
+  }
+
+  Relation keep(KeptAs as) {
+    open();
+    const Keep keep = parseKeep(lexer_, as);
+    close();
+    return keep;
+  }
+
   IndexVar indexVar() {
     variables_.push_back(lexer_.expectIdentifier("an index variable").text);
     return variables_.back();
@@ -213,6 +236,27 @@ class Parser {
 };
 
 }  // namespace
+
+Keep parseKeep(Lexer& lexer, KeptAs as) {
+  Keep keep;
+  keep.as = as;
+  keep.tensor = lexer.expectIdentifier("an operand").text;
+  if (!lexer.accept(",")) return keep;
+  const Location at = lexer.here();
+  const std::string said = lexer.expectIdentifier("pos, crd or vals").text;
+  for (const auto part : {StoredPart::Positions, StoredPart::Coordinates, StoredPart::Values})
+    if (said == toString(part)) keep.part = part;
+  if (!keep.part)
+    failUser(fmt::format("{} names no arrays", said), at, "the arrays of an operand are pos, crd and vals");
+  if (!lexer.accept(",")) return keep;
+  const std::size_t begin = lexer.peek().span.begin;
+  const std::int64_t level = lexer.expectInteger("a level");
+  if (keep.part == StoredPart::Values) failUser("the values belong to no level", lexer.since(begin));
+  if (level < 1 || level > maxLevel)
+    failUser(fmt::format("{} is no level", level), lexer.since(begin), "the outermost level is 1");
+  keep.level = static_cast<int>(level);
+  return keep;
+}
 
 Stmt parseStmt(Lexer& lexer) {
   Lexer ahead = lexer;

@@ -10,5 +10,7 @@ namespace stardust::cin {
 /// a += e; for relations see print(Relation). Throws Error (user) with a caret.
 Stmt parseStmt(Lexer& lexer);
 Stmt parseStmt(Source source);
+/// The arguments of keep and share: B | B, pos | B, crd, 2 | B, vals.
+Keep parseKeep(Lexer& lexer, KeptAs as);
 
 }  // namespace stardust::cin

@@ -59,8 +59,25 @@ std::string print(const Relation& relation) {
       [](const Pos& r) {
         const std::string indices = r.indices.empty() ? "" : fmt::format("({})", fmt::join(r.indices, ","));
         return fmt::format("pos({}, {}, {}{})", r.parent, r.position, r.tensor, indices);
-      });
+      },
+      [](const Keep& r) {
+        const std::string part = r.part ? ", " + toString(*r.part) : "";
+        return fmt::format("{}({}{}{})", toString(r.as), r.tensor, part,
+                           r.level > 0 ? fmt::format(", {}", r.level) : "");
+      },
+      [](const StreamAt& r) { return fmt::format("stream({}, {})", r.tensor, r.loop); });
 }
+
+std::string toString(StoredPart part) {
+  switch (part) {
+    case StoredPart::Positions: return "pos";
+    case StoredPart::Coordinates: return "crd";
+    case StoredPart::Values: return "vals";
+  }
+  return {};
+}
+
+std::string toString(KeptAs as) { return as == KeptAs::Copies ? "keep" : "share"; }
 
 std::string toString(ParallelUnit unit) { return unit == ParallelUnit::CpuThread ? "CPUThread" : "CPUVector"; }
 

@@ -216,8 +216,8 @@ std::vector<IndexVar> indexVars(const Stmt& stmt) {
   };
   for (const Relation& relation : relationsOf(stmt))
     match(
-        relation, [](const Setting&) {}, [&](const auto& r) { add(r.var); }, [&](const SplitUp& r) { split(r); },
-        [&](const SplitDown& r) { split(r); },
+        relation, [](const Setting&) {}, [](const Keep&) {}, [&](const StreamAt& r) { add(r.loop); },
+        [&](const auto& r) { add(r.var); }, [&](const SplitUp& r) { split(r); }, [&](const SplitDown& r) { split(r); },
         [&](const Fuse& r) {
           for (const IndexVar& var : {r.outer, r.inner, r.fused}) add(var);
         },

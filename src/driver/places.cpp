@@ -10,8 +10,11 @@ namespace {
 // The name that a command defines.
 std::string nameOf(const schedule::Command& command) {
   if (const auto* set = std::get_if<schedule::Environment>(&command.kind)) return set->var;
-  if (std::holds_alternative<cin::Parallelize>(command.kind) || std::holds_alternative<cin::Unroll>(command.kind))
+  if (std::holds_alternative<cin::Parallelize>(command.kind) || std::holds_alternative<cin::Unroll>(command.kind) ||
+      std::holds_alternative<cin::StreamAt>(command.kind))
     return schedule::print(command);
+  if (const auto* keep = std::get_if<cin::Keep>(&command.kind))
+    return cin::toString(keep->as) + "(" + keep->tensor + ")";
   if (const auto* pos = std::get_if<cin::Pos>(&command.kind)) return pos->position;
   if (const auto* precompute = std::get_if<schedule::Precompute>(&command.kind)) return precompute->workspace;
   return {};

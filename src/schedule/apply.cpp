@@ -16,7 +16,8 @@ namespace {
 
 bool schedulesLoops(const std::vector<Command>& commands) {
   return std::any_of(commands.begin(), commands.end(), [](const Command& command) {
-    return !std::holds_alternative<Environment>(command.kind) && !std::holds_alternative<Convert>(command.kind) &&
+    return !std::holds_alternative<Environment>(command.kind) && !std::holds_alternative<cin::Keep>(command.kind) &&
+           !std::holds_alternative<cin::StreamAt>(command.kind) && !std::holds_alternative<Convert>(command.kind) &&
            !std::holds_alternative<Stored>(command.kind) && !std::holds_alternative<Automatic>(command.kind);
   });
 }
@@ -51,7 +52,9 @@ Stmt apply(const Stmt& stmt, const Command& command, const TensorNames& reserved
       [&](const cin::Bound& c) { return bound(stmt, c, command.where); },
       [&](const cin::Parallelize& c) { return parallelize(stmt, c, command.where); },
       [&](const cin::Unroll& c) { return unroll(stmt, c, command.where); },
-      [&](const cin::Pos& c) { return pos(stmt, c, command.where); });
+      [&](const cin::Pos& c) { return pos(stmt, c, command.where); },
+      [&](const cin::Keep& c) { return keep(stmt, c, command.where); },
+      [&](const cin::StreamAt& c) { return stream(stmt, c, command.where); });
   requirePositions(result, command.where);
   cin::verify(result);
   return result;

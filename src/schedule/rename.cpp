@@ -93,6 +93,11 @@ Command renamed(const Command& command, const Renaming& names) {
                                    rename.var(c.position);
                                    rename.tensor(c.tensor);
                                    rename.vars(c.indices);
+                                 },
+                                 [&](cin::Keep& c) { rename.tensor(c.tensor); },
+                                 [&](cin::StreamAt& c) {
+                                   rename.tensor(c.tensor);
+                                   rename.var(c.loop);
                                  }};
   std::visit(change, out.kind);
   return out;

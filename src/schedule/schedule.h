@@ -61,13 +61,14 @@ struct Stored {};
 /// auto: a schedule that is chosen for the operands before the statement is compiled (tune/automatic.h).
 struct Automatic {};
 
-/// split_up, split_down, fuse, bound, parallelize, unroll and pos are the relations that they state: cin/nodes.h.
+/// split_up, split_down, fuse, bound, parallelize, unroll, pos and keep (share) and stream are the relations that they state: cin/nodes.h.
 /// vectorize(i) is parallelize(i, CPUVector).
 
 /// Statements and expressions in a command are matched by name and structure; their tensors need no formats.
 struct Command {
   std::variant<Reorder, Precompute, MapTo, Accelerate, Environment, Convert, Stored, Automatic, cin::SplitUp,
-               cin::SplitDown, cin::Fuse, cin::Bound, cin::Parallelize, cin::Unroll, cin::Pos>
+               cin::SplitDown, cin::Fuse, cin::Bound, cin::Parallelize, cin::Unroll, cin::Pos, cin::Keep,
+               cin::StreamAt>
       kind;
   Location where;
 };
@@ -84,7 +85,7 @@ std::vector<Command> parse(Source source);
 std::vector<Command> parse(Lexer& lexer);  ///< the remainder of a larger text
 /// parse(print(c)) == c.
 std::string print(const Command& command);
-/// Whether a command affects loops; environment(), convert() and stored() do not.
+/// Whether a command affects loops; environment(), keep(), stream(), convert() and stored() do not.
 bool schedulesLoops(const std::vector<Command>& commands);
 std::string print(const std::vector<Command>& commands);  ///< separated by ", "
 
@@ -106,6 +107,8 @@ Stmt bound(const Stmt& stmt, const cin::Bound& command, const Location& where);
 Stmt parallelize(const Stmt& stmt, const cin::Parallelize& command, const Location& where);
 Stmt unroll(const Stmt& stmt, const cin::Unroll& command, const Location& where);
 Stmt pos(const Stmt& stmt, const cin::Pos& command, const Location& where);
+Stmt keep(const Stmt& stmt, const cin::Keep& command, const Location& where);
+Stmt stream(const Stmt& stmt, const cin::StreamAt& command, const Location& where);
 
 /// A variable of environment(), with its legal values.
 struct EnvironmentVariable {

@@ -78,7 +78,16 @@ class Parser {
         {"parallelize", {&Parser::parallelize, "parallelize(i, CPUThread)", "threads share the loop over i"}},
         {"vectorize", {&Parser::vectorize, "vectorize(i)", "the lanes of a vector share the loop over i"}},
         {"unroll", {&Parser::unroll, "unroll(i, 4)", "the loop over i takes 4 iterations at a time"}},
-        {"pos", {&Parser::pos, "pos(j, jpos, A)", "the loop over j counts the positions of A"}}};
+        {"pos", {&Parser::pos, "pos(j, jpos, A)", "the loop over j counts the positions of A"}},
+        {"keep",
+         {&Parser::keep<cin::KeptAs::Copies>, "keep(B), keep(B, crd, 2)",
+          "these arrays of B are loaded as a whole, and each reader has a copy"}},
+        {"stream",
+         {&Parser::stream, "stream(B, i)",
+          "B is streamed once for each iteration of the loop over i, not for each fiber"}},
+        {"share",
+         {&Parser::keep<cin::KeptAs::Shared>, "share(B), share(B, crd, 2)",
+          "these arrays of B are loaded as a whole, and all bodies read one copy"}}};
     return kinds;
   }
 
@@ -232,6 +241,18 @@ class Parser {
     while (lexer_.accept(","));
     close(lexer_, open, "',' or ')'");
     return pos;
+  }
+
+  decltype(Command::kind) stream() {
+    cin::StreamAt stream;
+    stream.tensor = lexer_.expectIdentifier("an operand").text;
+    comma();
+    stream.loop = indexVar();
+    return stream;
+  }
+  template <cin::KeptAs as>
+  decltype(Command::kind) keep() {
+    return cin::parseKeep(lexer_, as);
   }
 
   std::string indexVar() { return lexer_.expectIdentifier("an index variable").text; }

@@ -8,6 +8,7 @@
 
 #include "driver/targets/accelerator.h"
 #include "tune/predictor.h"
+#include "tune/refined.h"
 #include "tune/space.h"
 
 namespace stardust::tune {
@@ -51,19 +52,45 @@ class Families {
   std::map<std::size_t, Family> families_;
 };
 
+std::optional<std::size_t> bestOf(const std::vector<Candidate>& candidates) {
+  std::optional<std::size_t> best;
+  for (std::size_t n = 0; n < candidates.size(); ++n)
+    if (const auto& predicted = candidates[n].predicted;
+        predicted && (!best || predicted->cycles < candidates[*best].predicted->cycles))
+      best = n;
+  return best;
+}
+
+// The best predicted candidate of each of the fastest loops.
+std::vector<Candidate> startsOf(const std::vector<Candidate>& candidates) {
+  constexpr std::size_t most = 2;
+  std::map<std::size_t, const Candidate*> byLoops;
+  for (const Candidate& candidate : candidates) {
+    if (!candidate.predicted || candidate.plainFamily == 0) continue;
+    const Candidate*& best = byLoops[candidate.plainFamily];
+    if (!best || candidate.predicted->cycles < best->predicted->cycles) best = &candidate;
+  }
+  std::vector<Candidate> starts;
+  for (const auto& [family, candidate] : byLoops) starts.push_back(*candidate);
+  std::stable_sort(starts.begin(), starts.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.predicted->cycles < b.predicted->cycles; });
+  if (starts.size() > most) starts.resize(most);
+  return starts;
+}
+
 }  // namespace
 
-std::optional<std::size_t> predict(std::vector<Candidate>& candidates, const driver::Problem& problem,
+std::optional<std::size_t> predict(std::vector<Candidate>& candidates, const Axes& axes, const driver::Problem& problem,
                                    const driver::RunRequest& request, const driver::Hardware& hardware) {
   Predictor predictor(problem, request, hardware);
   Families families(predictor);
-  std::optional<std::size_t> best;
-  for (std::size_t n = 0; n < candidates.size(); ++n) {
-    candidates[n].predicted = families(candidates[n]);
-    const auto& predicted = candidates[n].predicted;
-    if (predicted && (!best || predicted->cycles < candidates[*best].predicted->cycles)) best = n;
-  }
-  return best;
+  for (Candidate& candidate : candidates) candidate.predicted = families(candidate);
+  Refinement refinement;
+  refinement.bodies = axes.bodies;
+  const Predict predict = [&](const Candidate& one) { return predictor(one).prediction; };
+  for (const Candidate& start : startsOf(candidates))
+    for (Candidate& found : refined(start, problem, refinement, predict)) candidates.push_back(std::move(found));
+  return bestOf(candidates);
 }
 
 Choice choose(const driver::Problem& said, const driver::RunRequest& request) {
@@ -72,8 +99,9 @@ Choice choose(const driver::Problem& said, const driver::RunRequest& request) {
   problem.commands.clear();
   const std::vector<driver::PlanRow> plans = driver::backendOf(request).ready(problem, request).problem.plan;
   const driver::Hardware hardware = driver::loadHardware(request.machine, request.memories.front(), request.settings);
-  SpaceOf space = spaceOf(problem, plans, axesFor(hardware.machine.pcu.lanes));
-  const std::optional<std::size_t> best = predict(space.candidates, problem, request, hardware);
+  const Axes axes = axesFor(hardware.machine.pcu.lanes);
+  SpaceOf space = spaceOf(problem, plans, axes);
+  const std::optional<std::size_t> best = predict(space.candidates, axes, problem, request, hardware);
   if (!best)
     failUnsupported("auto finds no schedule that the machine runs", {},
                     fmt::format("the first of {} candidates: {}", space.candidates.size(),

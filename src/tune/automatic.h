@@ -8,12 +8,13 @@
 #include "driver/machines.h"
 #include "driver/run.h"
 #include "tune/candidate.h"
+#include "tune/space.h"
 
 namespace stardust::tune {
 
-/// Sets the predictions of the candidates. Returns the best predicted one, the first of equal ones; none if no
-/// candidate fits.
-std::optional<std::size_t> predict(std::vector<Candidate>& candidates, const driver::Problem& problem,
+/// Sets the predictions of the candidates, and adds candidates with other transfers (refined.h), with
+/// predictions. Returns the best predicted one, the first of equal ones; none if no candidate fits.
+std::optional<std::size_t> predict(std::vector<Candidate>& candidates, const Axes& axes, const driver::Problem& problem,
                                    const driver::RunRequest& request, const driver::Hardware& hardware);
 
 struct Choice {

@@ -63,7 +63,7 @@ std::vector<Loops> loopsOf(const driver::Problem& problem, const std::vector<dri
 
 Axes axesFor(int lanes) {
   Axes axes;
-  for (int bodies = 1; bodies <= 2 * lanes; bodies += bodies < 8 ? 1 : bodies < 16 ? 2 : 4)
+  for (int bodies = 1; bodies <= 3 * lanes; bodies += bodies < 8 ? 1 : bodies < 16 ? 2 : 4)
     axes.bodies.push_back(bodies);
   axes.scanDensity = {0, 100};
   axes.lanes = {lanes};

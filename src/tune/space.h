@@ -15,7 +15,7 @@ struct Axes {
   std::vector<int> lanes;        ///< values of innerPar
   bool converts = false;         ///< whether plans may convert tensors
 };
-/// Those of a machine: bodies up to twice the lanes, and densities that never scan and always scan.
+/// Those of a machine: bodies up to three times the lanes, and densities that never scan and always scan.
 Axes axesFor(int lanes);
 
 /// The candidates for a problem with the commands of the user, if any. First comes what the user wrote, and then the

@@ -127,10 +127,10 @@ void requireSimulator(const driver::RunRequest& request) {
 }
 
 // Predicts the candidates, and keeps the best predicted one: it is measured in every round. Returns its index.
-std::size_t predictAll(SpaceOf& space, const driver::Problem& problem, const driver::RunRequest& request,
-                       const driver::Hardware& hardware) {
+std::size_t predictAll(SpaceOf& space, const Axes& axes, const driver::Problem& problem,
+                       const driver::RunRequest& request, const driver::Hardware& hardware) {
   std::vector<Candidate>& all = space.candidates;
-  const std::optional<std::size_t> best = predict(all, problem, request, hardware);
+  const std::optional<std::size_t> best = predict(all, axes, problem, request, hardware);
   if (!best || *best < space.kept) return best.value_or(0);
   const auto to = all.begin() + static_cast<std::ptrdiff_t>(space.kept);
   const auto from = all.begin() + static_cast<std::ptrdiff_t>(*best);
@@ -162,7 +162,7 @@ Tuned tune(const TuneRequest& said) {
   SpaceOf space = spaceOf(problem, plans, axes);
   beginPhase(progress, {"predicting candidates"});
   const double begun = elapsed();
-  tuned.automatic = predictAll(space, problem, request, hardware);
+  tuned.automatic = predictAll(space, axes, problem, request, hardware);
   tuned.kept = space.kept;
   tuned.predictedIn = elapsed() - begun;
   tuned.machine = request.machine, tuned.memory = request.memories.front();

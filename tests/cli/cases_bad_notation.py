@@ -129,6 +129,9 @@ CASES = [
     schedule("positions on the accelerator", "pos(j, jp, A)", ["not supported: pos(j, jp, A) on the accelerator", "--schedule:1:1", "add --target=cpu"], exit=2),
     *[schedule(f"{command} on the accelerator", command, ["is for processors", "--schedule:1:1", "environment(outerPar, …)", "add --target=cpu"])
       for command in ["parallelize(i, CPUThread)", "vectorize(j)", "unroll(j, 4)"]],
+    schedule("a copy that lanes gather", "keep(x)", ["keep(x): x(j) is gathered", "--schedule:1:1", "the banks of a copy are chosen before the run", "help: share(x)"]),
+    schedule("a stream that begins there anyway", "stream(A, i)", ["stream(A, i) is not possible", "--schedule:1:1", "no stream of A(i,j) begins further inside"]),
+    schedule("a stream of rows that are visited out of order", "split_up(i, io, ii, 2), reorder(ii, io), stream(A, ii)", ["stream(A, ii) is not possible", "do not visit all fibers of A(i,j) in the order in which they are stored"]),
     schedule("a loop inside others for threads", "parallelize(j, CPUThread)", ["cannot be shared by threads", "help: parallelize(i, CPUThread)"]),
     schedule("a command with too few arguments", "split_up(j, jo, ji)", ["expected ',', but found ')'", "--schedule:1:19", "as in split_up(i, io, ii, 16)"]),
     schedule("a command with too many arguments", "bound(j, 4, 5)", ["expected ')', but found ','", "as in bound(i, 100)"]),

@@ -53,6 +53,8 @@ CASES = [
     case("a kernel file says everything", "run all.sd", files={**AX, "all.sd": KERNEL + "type int\nmachine capstan\nmemory ideal\ntarget capstan\nseed 5\n"
          "print result\njson r.json\ndim j:4\n"}, out="result ", writes={"y.tns": Y, "r.json": {"memory": "ideal", "seed": 5}}),
     case("a kernel file with CR LF", "run k.sd", files={**AX, "k.sd": KERNEL.replace("\n", "\r\n")}, writes={"y.tns": Y}),
+    *[test for commands in ("share(x)", "keep(A)", "keep(A, pos), share(A, crd, 2)", "split_up(i, io, ii, 2), stream(A, io)", "split_down(i, io, ii, 4), stream(A, io), share(x)")
+      for test in on(TARGETS, f"the transfers {commands}", f"{RUN} {READ} -s='{commands}, environment(outerPar, 2)' -o=y:y.tns", files=AX, writes={"y.tns": Y})],
     case("the example spmv.sd", "run $SOURCE/examples/spmv.sd -i=A:A.mtx -i=x:x.tns -o=y:y.tns", files=AX, writes={"y.tns": Y}),
     case("the example sddmm.sd", "run $SOURCE/examples/sddmm.sd -i=B:A.mtx -d=k:5", files=AX, out="right"),
 

@@ -27,6 +27,9 @@ enum class Level {
   Vector,     ///< the bit vector combined for a scan with others
   Rank,       ///< index among the set bits of that vector
   Positions,  ///< the memory with the positions of one fiber
+  RunStart,   ///< of the fibers below one iteration of an outer loop; RunLength is their end minus their start
+  RunEnd,
+  RunLength,
 };
 /// Values of an access.
 enum class Operand {

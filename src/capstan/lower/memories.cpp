@@ -46,6 +46,12 @@ Expr readAt(const std::string& memory, MemoryType kind, Expr index) {
   return kind == MemoryType::Sram ? read(memory, std::move(index)) : sparseRead(memory, std::move(index));
 }
 
+Expr readIfPresent(const std::string& memory, MemoryType kind, const Expr& index, const Expr& absent) {
+  if (kind != MemoryType::Sram) return readAt(memory, kind, index);
+  const Expr there = read(memory, binary(BinaryOp::Max, index, lit(0)));
+  return mux(binary(BinaryOp::Ge, index, lit(0)), there, absent);
+}
+
 void accumulate(Context& context, const AccessPlan& target, const std::string& memory, const Expr& at,
                 const Expr& computed, const std::optional<Expr>& stored) {
   const Expr address = stored ? mux(*stored, at, lit(-1)) : at;

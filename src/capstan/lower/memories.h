@@ -15,6 +15,8 @@ void allocate(Frame& frame, const std::string& memory, MemoryType kind, Type typ
 void initialize(Context& context, Frame& frame, const std::string& memory, MemoryType kind, const Expr& words,
                 const Expr& value, const std::string& note);
 Expr readAt(const std::string& memory, MemoryType kind, Expr index);
+/// The word at `index`, or `absent` if that is negative. A memory with random access reads 0 there.
+Expr readIfPresent(const std::string& memory, MemoryType kind, const Expr& index, const Expr& absent);
 /// Writes a value into a memory, or combines it with the word there. If `stored` is given, it predicates the write.
 void accumulate(Context& context, const AccessPlan& target, const std::string& memory, const Expr& at,
                 const Expr& computed, const std::optional<Expr>& stored);

@@ -56,19 +56,20 @@ Expr Positions::storedCoordinate(const notation::IndexVar& var) {
   const LevelIterator& driver = loop.iteration.drivers.front();
   const AccessPlan& access = context_.plan.of(driver.access);
   const LevelPlan& level = context_.level(access, driver.level);
-  const Segment fiber = segment(access, driver.level);
   const std::string note = context_.notes.arrayOf(driver.access, Part::Crd, driver.level);
   if (level.crd != MemoryType::Fifo) {
+    const Segment fiber = segment(access, driver.level);
     const std::string memory = wholeArray(context_, access, Part::Crd, driver.level, level.crd, level.crdWords);
     const Expr at = fiber.start + frames.at(known::iterator(var));
     return context_.bind(frames.of(var), known::coordinate(var), var, readAt(memory, level.crd, at), note);
   }
-  Frame& outside = frames.of(loop.parent);
+  const Stream stored = stream(access, driver.level);
+  Frame& outside = frames.of(stored.loop);
   const std::string coordinates =
       context_.names.fresh(placement::arrayName(driver.access.tensor.name, Part::Crd, driver.level));
   allocate(outside, coordinates, MemoryType::Fifo, Type::Int, placement::fifoDepth, {}, note);
   const std::string dram = context_.host.operand(driver.access.tensor, Part::Crd, driver.level);
-  outside.body.push_back(streamLoad(dram, fiber.start, fiber.length, coordinates, note));
+  outside.body.push_back(streamLoad(dram, stored.positions.start, stored.positions.length, coordinates, note));
   return context_.bind(frames.of(var), known::coordinate(var), var, deq(coordinates), note);
 }
 
@@ -120,10 +121,77 @@ Segment Positions::segment(const AccessPlan& access, int level) {
   const std::string note = context_.notes.arrayOf(access.access, Part::Pos, level);
   const Expr next = absent ? guarded(parent, parent + lit(1)) : parent + lit(1);
   Segment found;
-  found.start = context_.bind(frame, key(known::Level::Start), base + "_start", readAt(memory, plan.pos, parent), note);
-  found.end = context_.bind(frame, key(known::Level::End), base + "_end", readAt(memory, plan.pos, next), note);
+  const auto there = [&](const Expr& at) {
+    return absent ? readIfPresent(memory, plan.pos, at, lit(0)) : readAt(memory, plan.pos, at);
+  };
+  found.start = context_.bind(frame, key(known::Level::Start), base + "_start", there(parent), note);
+  found.end = context_.bind(frame, key(known::Level::End), base + "_end", there(next), note);
   found.length = context_.bind(frame, key(known::Level::Length), base + "_len", found.end - found.start, note);
   return found;
+}
+
+std::pair<Expr, Expr> Positions::tile(const placement::Tile& tile, const notation::IndexVar& var) {
+  const std::int64_t extent = context_.plan.extents.at(var), tiles = context_.plan.extents.at(tile.outer);
+  const Expr first = coordinate(tile.outer) * lit(tile.stride);
+  const auto inside = [&](const Expr& at) {
+    return tiles * tile.stride == extent ? at : binary(BinaryOp::Min, at, lit(extent));
+  };
+  // Only the last tiles of split_down may begin beyond the extent.
+  return {(tiles - 1) * tile.stride <= extent ? first : inside(first), inside(first + lit(tile.stride))};
+}
+
+Positions::Run Positions::denseBelow(const AccessPlan& access, int level, const std::string& loop) {
+  const Run above = below(access, level - 1, loop);
+  const auto& var = notation::varOfLevel(access.access, level);
+  const std::int64_t extent = context_.plan.extents.at(var);
+  const auto derived = context_.plan.derived.find(var);
+  const auto* combined =
+      derived == context_.plan.derived.end() ? nullptr : std::get_if<cin::Combined>(&derived->second.definition);
+  if (!combined || depthOf(combined->outer) > depthOf(loop))
+    return {above.start * lit(extent), above.end * lit(extent)};
+  require(above.isOne, "a tile of a level is below one position");
+  const auto range = tile({combined->outer, combined->inner, combined->stride}, var);
+  const Expr base = above.start * lit(extent);
+  return {base + range.first, base + range.second};
+}
+
+Positions::Run Positions::below(const AccessPlan& access, int level, const std::string& loop) {
+  if (level < 0) return {lit(0), lit(1), true};
+  const LevelPlan& plan = context_.level(access, level);
+  if (depthOf(plan.loop) <= depthOf(loop)) {
+    const Expr at = position(access, level);
+    return {at, at + lit(1), true};
+  }
+  if (plan.locate == Locate::Dense) return denseBelow(access, level, loop);
+  const Run above = below(access, level - 1, loop);
+  if (above.isOne) {
+    const Segment fiber = segment(access, level);
+    return {fiber.start, fiber.end};
+  }
+  const std::string memory = memoryOf(access, level);
+  // A slice has the positions of the fiber above, which are all of these.
+  const Expr first = plan.posSlice ? lit(0) : above.start, last = plan.posSlice ? above.end - above.start : above.end;
+  return {readAt(memory, plan.pos, first), readAt(memory, plan.pos, last)};
+}
+
+Stream Positions::stream(const AccessPlan& access, int level) {
+  Frames& frames = context_.frames;
+  const std::string& around = context_.loop(context_.level(access, level).loop).parent;
+  if (access.streamLoop.empty() || depthOf(access.streamLoop) >= depthOf(around))
+    return {around, segment(access, level)};
+  const std::string& loop = access.streamLoop;
+  const auto key = [&](known::Level what) { return known::of(what, access.access, level); };
+  if (const auto start = frames.find(key(known::Level::RunStart)))
+    return {loop, {*start, frames.at(key(known::Level::RunEnd)), frames.at(key(known::Level::RunLength))}};
+  const Run run = below(access, level, loop);
+  const std::string base = notation::varOfLevel(access.access, level) + access.access.tensor.name;
+  const std::string note = context_.notes.arrayOf(access.access, Part::Pos, level);
+  Frame& frame = frames.of(loop);
+  Segment all;
+  all.start = context_.bind(frame, key(known::Level::RunStart), base + "_from", run.start, note);
+  all.end = context_.bind(frame, key(known::Level::RunEnd), base + "_to", run.end, note);
+  all.length = context_.bind(frame, key(known::Level::RunLength), base + "_all", all.end - all.start, note);
+  return {loop, all};
 }
 
 // The memory with the positions of a level: of the whole array, or of the part below one fiber of the level above.
@@ -193,12 +261,12 @@ Expr Positions::search(const AccessPlan& access, const LevelPlan& level) {
   for (auto width = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(level.maxFiber))); width >= 1;
        width /= 2) {
     const Expr next = step("next", at - lit(width));
-    const Expr there = step("crd", readAt(memory, level.crd, inside(next)));
+    const Expr there = step("crd", readIfPresent(memory, level.crd, inside(next), lit(0)));
     at = step("hi", at - mux(binary(BinaryOp::Ge, there, wanted), lit(width), lit(0)));
   }
   at = step("first", binary(BinaryOp::Max, at, fiber.start));
   const Expr some = step("some", binary(BinaryOp::Lt, at, fiber.end));
-  const Expr found = step("hit", readAt(memory, level.crd, mux(some, at, lit(-1))));
+  const Expr found = step("hit", readIfPresent(memory, level.crd, mux(some, at, lit(-1)), lit(0)));
   return mux(binary(BinaryOp::And, some, binary(BinaryOp::Eq, found, wanted)), at, lit(-1));
 }
 
@@ -220,7 +288,9 @@ Expr Positions::index(const AccessPlan& access) {
   if (isAddressed && access.sliceBegin == 0 &&
       (placement::isRandom(access.values) || notation::denseTail(a.tensor.format) > 0))
     return position(access, order - 1);
-  return offset(a, access.sliceBegin, order);
+  if (!access.tile) return offset(a, access.sliceBegin, order);
+  const Expr inner = offset(a, access.sliceBegin + 1, order);
+  return coordinate(access.tile->inner) * extentOfLevels(context_.plan, a, access.sliceBegin + 1, order) + inner;
 }
 
 }  // namespace stardust::spatial

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "capstan/lower/context.h"
 
@@ -11,6 +12,12 @@ namespace stardust::spatial {
 /// The begin, end and length of a fiber.
 struct Segment {
   Expr start, end, length;
+};
+
+/// Positions that are streamed in order, and the loop in whose body the stream begins.
+struct Stream {
+  std::string loop;
+  Segment positions;
 };
 
 class Positions {
@@ -23,6 +30,10 @@ class Positions {
   Expr position(const AccessPlan& access, int level);
   /// The positions of a level's fiber below the parent position; empty if the parent is absent.
   Segment segment(const AccessPlan& access, int level);
+  /// Begin and end of the coordinates of `var` in a tile. The last tile may be partial, or beyond the extent.
+  std::pair<Expr, Expr> tile(const placement::Tile& tile, const notation::IndexVar& var);
+  /// The stream of a level that drives its loop: of one fiber, or of all fibers below an iteration of an outer loop.
+  Stream stream(const AccessPlan& access, int level);
   /// The index of a value in the on-chip slice, or in the whole array.
   Expr index(const AccessPlan& access);
   /// The row-major index of the coordinates of levels [begin, end), which are all dense.
@@ -34,6 +45,14 @@ class Positions {
   Expr rank(const AccessPlan& access, const LevelPlan& level);
   Expr search(const AccessPlan& access, const LevelPlan& level);
   std::string memoryOf(const AccessPlan& access, int level);
+  /// Begin and end of the positions of a level below an iteration of `loop`.
+  struct Run {
+    Expr start, end;
+    bool isOne = false;  ///< a single position
+  };
+  Run below(const AccessPlan& access, int level, const std::string& loop);
+  Run denseBelow(const AccessPlan& access, int level, const std::string& loop);
+  int depthOf(const std::string& loop) const { return loop.empty() ? 0 : context_.loop(loop).depth; }
 
   Context& context_;
 };

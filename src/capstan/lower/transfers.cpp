@@ -3,6 +3,7 @@
 #include "capstan/lower/extents.h"
 #include "capstan/lower/memories.h"
 #include "capstan/plan/memories.h"
+#include "operators/table.h"
 #include "spatial/build.h"
 
 namespace stardust::spatial {
@@ -25,16 +26,18 @@ Expr Transfers::read(const AccessPlan& access) {
   if (access.values == MemoryType::Fifo) return readStream(access);
   if (access.sliceBegin > 0) return readSlice(access);
   const std::string memory = wholeArray(context_, access, Part::Vals, 0, access.values, access.words);
-  return readAt(memory, access.values, positions_.index(access));
+  const Expr at = positions_.index(access);
+  return access.mayBeAbsent() ? readIfPresent(memory, access.values, at, identityOf(context_, operators::add))
+                              : readAt(memory, access.values, at);
 }
 
 // Reads values in order, with the loop over the last level.
 Expr Transfers::readStream(const AccessPlan& access) {
   const auto& tensor = access.access.tensor;
   const std::string note = context_.notes.valuesOf(access.access);
-  const placement::Loop& loop = context_.loop(access.levels.back().loop);
-  const Segment fiber = positions_.segment(access, tensor.order() - 1);
-  Frame& outside = context_.frames.of(loop.parent);
+  const Stream stream = positions_.stream(access, tensor.order() - 1);
+  const Segment& fiber = stream.positions;
+  Frame& outside = context_.frames.of(stream.loop);
   const std::string fifo = context_.names.fresh(valuesName(access)),
                     dram = context_.host.operand(tensor, Part::Vals, 0);
   allocate(outside, fifo, MemoryType::Fifo, Type::T, placement::fifoDepth, {}, note);
@@ -98,9 +101,13 @@ void Transfers::storeResult(const AccessPlan& result, Frame& frame, const std::s
                             const std::string& dram) {
   const Access& access = result.access;
   const std::string note = context_.notes.valuesOf(access);
-  const Expr size = extentOfLevels(context_.plan, access, result.sliceBegin, access.tensor.order());
-  if (result.initialized)
-    initialize(context_, frame, memory, result.values, size, identityOf(context_, result.initial), note);
+  const int order = access.tensor.order();
+  const Expr size = result.tile ? extentOfLevels(context_.plan, access, result.sliceBegin + 1, order)
+                                : extentOfLevels(context_.plan, access, result.sliceBegin, order);
+  if (result.initialized) {
+    const Expr words = result.tile ? lit(result.tile->stride) * size : size;
+    initialize(context_, frame, memory, result.values, words, identityOf(context_, result.initial), note);
+  }
   if (result.values == MemoryType::SparseDram) return;
   const int tail = notation::denseTail(access.tensor.format);
   Expr from = lit(0);
@@ -109,7 +116,14 @@ void Transfers::storeResult(const AccessPlan& result, Frame& frame, const std::s
     const Expr at = positions_.coordinate(notation::varOfLevel(access, level));
     from = level == 0 ? at : from * extentOfLevel(context_.plan, access, level) + at;
   }
-  frame.tail.push_back(store(dram, from * size, from * size + size, innerPar(), memory, note));
+  if (!result.tile) {
+    frame.tail.push_back(store(dram, from * size, from * size + size, innerPar(), memory, note));
+    return;
+  }
+  const auto range = positions_.tile(*result.tile, notation::varOfLevel(access, result.sliceBegin));
+  const Expr base = from * extentOfLevel(context_.plan, access, result.sliceBegin);
+  frame.tail.push_back(
+      store(dram, (base + range.first) * size, (base + range.second) * size, innerPar(), memory, note));
 }
 
 }  // namespace stardust::spatial

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "capstan/plan/streams.h"
 #include "capstan/plan/user_names.h"
 #include "levels/registry.h"
 #include "support/plural.h"
@@ -44,13 +45,28 @@ void locate(const Context& c, const Access& access, const std::string& parentLoo
   }
 }
 
+// Whether streams begin outside of the body in which the positions of one fiber of `above` would be loaded: they need
+// the positions of several fibers.
+bool isStreamedAcross(const Context& c, const Access& access, const LevelPlan& above) {
+  const auto site = streamLoopOf(c, access);
+  return site && c.tree.depth(c.tree.loops.at(above.loop).parent) > c.tree.depth(*site);
+}
+
 // The positions p and p + 1 of the level above are read.
 void placePositions(const Context& c, const Access& access, const std::vector<LevelPlan>& above, LevelPlan& plan) {
   const TensorFacts& facts = c.facts.at(access.tensor.name);
   const std::int64_t parents = plan.level == 0 ? 1 : facts[static_cast<std::size_t>(plan.level - 1)].positions;
   plan.posWords = parents + 1;
+  const bool isGathered = !above.empty() && c.tree.loops.at(above.back().loop).leaf;
+  if (const auto kept = keptChoice(c, access, cin::StoredPart::Positions, plan.level, plan.posWords, isGathered)) {
+    plan.posKept = true;
+    plan.pos = kept->memory;
+    plan.posWhy = kept->why + ", at p and p + 1";
+    return;
+  }
   const std::string use = above.empty() ? plan.loop : above.back().loop;
-  if (!above.empty() && above.back().locate == Locate::Position && above.back().maxFiber < c.limits.pmuWords) {
+  if (!above.empty() && above.back().locate == Locate::Position && above.back().maxFiber < c.limits.pmuWords &&
+      !isStreamedAcross(c, access, above.back())) {
     plan.posSlice = true;
     plan.pos = MemoryType::Sram;
     plan.posWords = above.back().maxFiber + 1;
@@ -78,7 +94,7 @@ void gatherTogether(std::vector<LevelPlan>& levels) {
   bool isGathered = false;
   for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
     const bool isStored = level->posWords > 0;
-    if (isStored && isGathered && level->pos == MemoryType::Sram && !level->posSlice) {
+    if (isStored && isGathered && level->pos == MemoryType::Sram && !level->posSlice && !level->posKept) {
       level->pos = MemoryType::SparseDram;
       level->posWhy = "read once for each iteration above gathered positions, at p and p + 1";
     }
@@ -100,7 +116,13 @@ bool isShared(const Context& c, const LevelPlan& plan, std::int64_t positions) {
 void placeCoordinates(const Context& c, const Access& access, LevelPlan& plan) {
   const std::int64_t positions = c.facts.at(access.tensor.name)[static_cast<std::size_t>(plan.level)].positions;
   const IndexVar var = varOfLevel(access, plan.level);
-  if (plan.locate == Locate::Search) {
+  const std::int64_t words = std::max<std::int64_t>(1, positions);
+  const bool isGathered = plan.locate == Locate::Search && c.tree.loops.at(plan.loop).leaf;
+  if (const auto kept = keptChoice(c, access, cin::StoredPart::Coordinates, plan.level, words, isGathered)) {
+    plan.crdWords = words;
+    plan.crd = kept->memory;
+    plan.crdWhy = kept->why;
+  } else if (plan.locate == Locate::Search) {
     const Choice choice = chooseRandom(c, std::max<std::int64_t>(1, positions), bodiesSharing(c, "", plan.loop));
     plan.crd = choice.memory;
     plan.crdWords = std::max<std::int64_t>(1, positions);
@@ -121,6 +143,18 @@ void placeCoordinates(const Context& c, const Access& access, LevelPlan& plan) {
   }
 }
 
+// Whether the lanes of the innermost loop read unrelated values: it visits a level otherwise than position by position,
+// or some values are absent.
+bool isGathered(const Context& c, const AccessPlan& plan) {
+  if (!c.tree.loops.at(plan.lastLoop).leaf) return false;
+  if (plan.mayBeAbsent()) return true;
+  return std::any_of(plan.levels.begin(), plan.levels.end(), [&](const LevelPlan& level) {
+    const bool isDense = level.locate == Locate::Dense;
+    const bool isScatteredHere = isDense && isScattered(c, varOfLevel(plan.access, level.level));
+    return level.loop == plan.lastLoop && (isDense ? isScatteredHere : level.locate != Locate::Position);
+  });
+}
+
 // Values of an operand that are not streamed: the whole array, addressed by the position of the last level.
 void placeWhole(const Context& c, AccessPlan& plan) {
   const bool ranked =
@@ -128,8 +162,10 @@ void placeWhole(const Context& c, AccessPlan& plan) {
   plan.words = std::max<std::int64_t>(1, c.facts.at(plan.access.tensor.name).back().positions);
   plan.sharedBy = c.outerPar;
   plan.sliceBegin = 0;
-  const Choice choice = ranked ? Choice{MemoryType::SparseDram, "read once for each coordinate of a scan"}
-                               : chooseRandom(c, plan.words, bodiesSharing(c, "", plan.lastLoop));
+  const auto kept = keptChoice(c, plan.access, cin::StoredPart::Values, 0, plan.words, isGathered(c, plan));
+  const Choice choice = kept     ? *kept
+                        : ranked ? Choice{MemoryType::SparseDram, "read once for each coordinate of a scan"}
+                                 : chooseRandom(c, plan.words, bodiesSharing(c, "", plan.lastLoop));
   plan.values = choice.memory;
   plan.why = choice.why;
 }
@@ -176,7 +212,9 @@ AccessPlan planOperand(const Context& c, const cin::Use& use) {
     return plan;
   }
   const LevelPlan& last = plan.levels.at(static_cast<std::size_t>(tail - 1));
-  if (last.mayBeAbsent || last.locate != Locate::Position || isDealt(c, last)) {
+  const bool isKept = cin::keptAs(c.scheduled, use.access.tensor.name, cin::StoredPart::Values, 0) &&
+                      c.facts.at(use.access.tensor.name).back().positions > 0;
+  if (isKept || last.mayBeAbsent || last.locate != Locate::Position || isDealt(c, last)) {
     placeWhole(c, plan);
   } else if (tail == use.access.tensor.order()) {
     plan.sliceBegin = tail;
@@ -187,6 +225,7 @@ AccessPlan planOperand(const Context& c, const cin::Use& use) {
   } else {
     planSlice(c, plan, tail);
   }
+  planStreams(c, plan);
   return plan;
 }
 

@@ -1,6 +1,8 @@
 // Choice of the memory for an array, by its access pattern.
 #pragma once
 
+#include <optional>
+
 #include "capstan/plan/loops.h"
 #include "capstan/plan/plan.h"
 #include "capstan/plan/staging.h"
@@ -15,7 +17,8 @@ struct Context {
   const Facts& facts;
   int outerPar;
   const Copies& copies;
-  int sharedLevels;  ///< levels of an operand whose coordinates all passes read from one copy on chip
+  int sharedLevels;            ///< levels of an operand whose coordinates all passes read from one copy on chip
+  const cin::Stmt& scheduled;  ///< the statement with its relations
 };
 
 struct Choice {
@@ -26,6 +29,12 @@ struct Choice {
 Choice chooseRandom(const Context& c, std::int64_t words, int shared);
 /// The same for a vector's lanes that access consecutive words.
 Choice chooseAffine(const Context& c, std::int64_t words);
+/// The memory of an operand's array that the schedule keeps on chip (keep, share), loaded before all loops; none: it
+/// does not. `level`, from 0; of values: any. `isGathered`: the lanes of a vector read it at unrelated addresses. An
+/// SRAM has a copy for each place that reads it, so that any number of bodies may. Throws Error: more words than the
+/// memory holds (unsupported); copies that are gathered (user), because the banks of an SRAM are chosen before the run.
+std::optional<Choice> keptChoice(const Context& c, const notation::Access& access, cin::StoredPart part, int level,
+                                 std::int64_t words, bool isGathered);
 /// Whether consecutive iterations of the loop that defines `var` may access distant words.
 bool isScattered(const Context& c, const notation::IndexVar& var);
 /// The number of bodies that share a memory allocated at `site` and used in the loop `use`.

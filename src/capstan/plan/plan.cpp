@@ -113,13 +113,18 @@ Refusal refusedSharing(const AccessPlan& access, int outerPar, const Limits& lim
   const bool counts = access.assembly == Assembly::Reserved ||
                       std::any_of(access.levels.begin(), access.levels.end(),
                                   [](const LevelPlan& level) { return level.pos == MemoryType::SparseParSram; });
-  if (!reads && !(counts && outerPar > limits.maxOuterParShared)) return {};
+  const bool isRead = std::any_of(access.levels.begin(), access.levels.end(), [](const LevelPlan& level) {
+    return level.crd == MemoryType::SparseParSram || level.pos == MemoryType::SparseParSram;
+  });
+  const bool isTooMuch = outerPar > limits.maxOuterParShared;
+  if (!reads && !(isTooMuch && (counts || (isRead && !access.result)))) return {};
   const std::string name = notation::print(access.access);
-  return refused(Family::User,
-                 fmt::format("outerPar is {}, but {} by all bodies, and {} serve at most {}", outerPar,
-                             reads ? name + " is read at random" : "the coordinates of " + name + " are counted",
-                             counted(limits.maxOuterParShared, "shuffle network"), limits.maxOuterParShared),
-                 {}, fmt::format("environment(outerPar, {})", limits.maxOuterParShared));
+  return refused(
+      Family::User,
+      fmt::format("outerPar is {}, but {} by all bodies, and {} serve at most {}", outerPar,
+                  access.result ? "the coordinates of " + name + " are counted" : name + " is read at random",
+                  counted(limits.maxOuterParShared, "shuffle network"), limits.maxOuterParShared),
+      {}, fmt::format("environment(outerPar, {})", limits.maxOuterParShared));
 }
 
 Refusal refusedMemories(const std::vector<AccessPlan>& accesses, int outerPar, const Limits& limits) {
@@ -222,13 +227,13 @@ Planned planned(const cin::Stmt& stmt, const Limits& limits, const Facts& facts)
   const int sharedLevels = environment(stmt, "sharedLevels", 0);
   // The decisions for one body determine whether there can be several.
   const Assembly assembly =
-      planAccesses({tree, limits, staged.requests, plan.facts, 1, plan.copies, sharedLevels}, staged.stmt)
+      planAccesses({tree, limits, staged.requests, plan.facts, 1, plan.copies, sharedLevels, stmt}, staged.stmt)
           .back()
           .assembly;
   plan.outerPar = requireOuterPar(environment(stmt, "outerPar", 1));
   if (Refusal refusal = refusedCopies(plan.outerPar, tree, assembly, limits)) return {std::move(plan), refusal};
-  plan.accesses =
-      planAccesses({tree, limits, staged.requests, plan.facts, plan.outerPar, plan.copies, sharedLevels}, staged.stmt);
+  plan.accesses = planAccesses(
+      {tree, limits, staged.requests, plan.facts, plan.outerPar, plan.copies, sharedLevels, stmt}, staged.stmt);
   if (Refusal refusal = refusedMemories(plan.accesses, plan.outerPar, limits)) return {std::move(plan), refusal};
   plan.loops = std::move(tree.loops);
   plan.extents = std::move(tree.extents);

@@ -62,6 +62,7 @@ struct LevelPlan {
   MemoryType pos = MemoryType::Sram;
   std::int64_t posWords = 0;
   bool posSlice = false;  ///< only the positions of one parent fiber, loaded when that fiber is opened
+  bool posKept = false;   ///< by the schedule
   std::string posWhy;
   MemoryType crd = MemoryType::Fifo;
   std::int64_t crdWords = fifoDepth;
@@ -84,6 +85,12 @@ struct Flags {
   std::string why;
 };
 
+/// A part of one level: its coordinates outer * stride + inner, of one `outer` (split_up, split_down).
+struct Tile {
+  notation::IndexVar outer, inner;
+  std::int64_t stride = 1;
+};
+
 /// How one access, e.g. C(i,k), reaches its values. Loops locate the levels [0, sliceBegin). The levels [sliceBegin,
 /// order) are all dense, and are kept on chip as one contiguous slice. sliceBegin == order: values are accessed one by
 /// one at the positions of the last level.
@@ -95,6 +102,8 @@ struct AccessPlan {
   std::int64_t words = 0;         ///< of the slice; the depth of a FIFO
   std::string site;               ///< loop in whose body the memory is allocated and transferred; "": top level
   std::string lastLoop;           ///< loop in whose body the value is read or written; "" for a scalar
+  std::optional<Tile> tile;       ///< of level sliceBegin, if the slice has only this part of it
+  std::string streamLoop;         ///< the loop in whose body streams begin (stream); "": around each fiber
   std::string stagedAs;           ///< name from precompute, or empty
   int sharedBy = 1;               ///< bodies that share the memory
   std::vector<LevelPlan> levels;  ///< all levels, outermost first

@@ -36,7 +36,10 @@ Row positionsRow(const Plan& plan, const AccessPlan& access, const LevelPlan& le
 Row coordinatesRow(const Plan& plan, const AccessPlan& access, const LevelPlan& level) {
   const auto array = arrayName(access.access.tensor.name, Part::Crd, level.level);
   const auto text = userName(plan, access.access);
-  const std::string site = userName(plan, plan.loops.at(level.loop).parent);
+  const std::string& around = plan.loops.at(level.loop).parent;
+  const bool isOutside = !access.streamLoop.empty() && !around.empty() &&
+                         plan.loops.at(access.streamLoop).depth < plan.loops.at(around).depth;
+  const std::string site = userName(plan, isOutside ? access.streamLoop : around);
   if (access.result)
     return {array, text, MemoryType::Fifo, fifoDepth, site, "stream store", "those that have a term, in order"};
   if (level.crd == MemoryType::Fifo)

@@ -27,7 +27,7 @@ TEST_CASE("commands that there are not") {
       " --> -s:1:1\n"
       "1 | reoder(i,j)\n"
       "  | ^^^^^^\n"
-      "  why: there are accelerate, auto, bound, convert, environment, fuse, map, parallelize, pos, precompute, reorder, split_down, split_up, stored, unroll, vectorize\n"
+      "  why: there are accelerate, auto, bound, convert, environment, fuse, keep, map, parallelize, pos, precompute, reorder, share, split_down, split_up, stored, stream, unroll, vectorize\n"
       "  help: did you mean reorder?\n");
   contains(message("assemble(R)", Family::Unsupported), "the command assemble");
 }
@@ -82,6 +82,27 @@ TEST_CASE("loops that cannot run as a processor is told") {
   contains(message("parallelize(i, CPUThread), fuse(i, j, f)"), "help: split_up(i, io, ii, 16) first");
   contains(message("split_up(i, io, ii, 4), parallelize(io, CPUThread), parallelize(ii, CPUThread)"),
            "the loops over io and ii cannot both be shared by threads");
+}
+
+TEST_CASE("arrays that cannot be kept") {
+  CHECK(message("keep(y)") ==
+        "error: y is no operand with indices\n"
+        " --> -s:1:1\n"
+        "1 | keep(y)\n"
+        "  | ^^^^^^^\n"
+        "  why: the operands are A, x\n");
+  contains(message("keep(X)"), "help: did you mean x?");
+  contains(message("keep(x, crd)"), "error: x has no crd array\n");
+  contains(message("keep(x, crd)"), "help: keep(x, vals)");
+  contains(message("share(A, pos, 1)"), "error: A has no pos array at level 1\n");
+  contains(message("share(A, pos, 1)"), "help: share(A, pos, 2)");
+  contains(message("keep(A, rows)"), "error: rows names no arrays");
+  contains(message("keep(A, vals, 2)"), "error: the values belong to no level");
+  contains(message("keep(A, crd, 0)"), "error: 0 is no level");
+  contains(message("stream(x, i)"), "error: x has no coordinates to stream");
+  contains(message("stream(A, k)"), "error: there is no loop over k");
+  contains(message("stream(A, i), split_up(i, io, ii, 4), stream(A, i)"), "split_up(i, io, ii, 4) took its place");
+  contains(message("keep()"), "help: as in keep(B), keep(B, crd, 2): these arrays of B are loaded as a whole");
 }
 
 TEST_CASE("an assignment that is replaced is no sum of lanes") {
