@@ -31,12 +31,14 @@
 #include "driver/session.h"
 #include "driver/source_files.h"
 #include "driver/spatial_artifact.h"
+#include "driver/stream_graph.h"
 #include "driver/target.h"
 #include "explore_command.h"
 #include "files/files.h"
 #include "files/output_folder.h"
 #include "files/tensors.h"
 #include "files/write_error.h"
+#include "graph_command.h"
 #include "kernel_flags.h"
 #include "limit_flags.h"
 #include "memory_limit.h"
@@ -280,6 +282,7 @@ int compileKernel(const tools::KernelFlags& flags, const std::string& out, const
 
 int checkProgram(const std::string& path) {
   driver::requireProgramPath(path);
+  if (driver::isGraphFile(path)) return tools::checkGraph(path);
   const spatial::Program program = driver::parsePrinted(driver::readSource(path, "a Spatial program"));
   int errors = 0, warnings = 0;
   for (const auto& finding : spatial::verify(program, capstan::publishedLimits)) {
@@ -293,18 +296,33 @@ int checkProgram(const std::string& path) {
 }
 
 struct ExecFlags {
-  std::string program, app, machine = "recorded", memory, json, spatial;
-  std::vector<std::string> arguments;
+  std::string program, app, machine, memory, json, spatial;
+  std::vector<std::string> arguments, inputs;
   bool interprets = false, explains = false, quiet = false;
   tools::TargetFlags ofTargets;
 
   PictureFlags pictures() const { return {ofTargets["trace"], ofTargets["report"]}; }
+  tools::GraphFlags ofGraph() const {
+    for (const auto& [flag, value] : {std::pair("--app", app),
+                                      {"--memory", memory},
+                                      {"--spatial", spatial},
+                                      {"--trace", ofTargets["trace"]},
+                                      {"--report", ofTargets["report"]}})
+      if (!value.empty()) failUser(fmt::format("{} is for Spatial programs", flag), {}, program + " is a stream graph");
+    if (!arguments.empty()) failUser("a stream graph takes no arguments", {}, {}, "-i=B:FILE gives it operands");
+    return {program, machine.empty() ? "sam-ideal" : machine, json, inputs, interprets, quiet};
+  }
   void addTo(CLI::App& app_) {
     ofTargets.addTo(app_, tools::flagsOfPictures());
-    app_.add_option("program", program, "a Spatial program")->required()->type_name("FILE.scala");
+    app_.add_option("program", program, "a Spatial program, or a stream graph (.gv)")->required()->type_name("FILE");
+    app_.add_option("-i,--input", inputs, "an operand of a stream graph")
+        ->type_name("TENSOR:FILE")
+        ->allow_extra_args(false);
     app_.add_option("arguments", arguments, "the args of the program, in place of its own runtimeArgs");
     app_.add_option("--app", app, "the class to run, if there are several")->type_name("NAME");
-    app_.add_option("--machine", machine, "the machine, by name or TOML file (default: recorded)")->type_name("NAME");
+    app_.add_option("--machine", machine,
+                    "the machine, by name or TOML file (default: recorded, or sam-ideal for a stream graph)")
+        ->type_name("NAME");
     app_.add_option("--memory", memory, "the memory system, by name or TOML file (default: that of the machine)")
         ->type_name("NAME");
     app_.add_option("--json", json, "also write the report as JSON")->type_name("FILE");
@@ -324,6 +342,9 @@ struct ExecFlags {
 
 int execProgram(const ExecFlags& flags, Watch& watch) {
   driver::requireProgramPath(flags.program);
+  if (driver::isGraphFile(flags.program)) return tools::execGraph(flags.ofGraph(), watch);
+  if (!flags.inputs.empty())
+    failUser("a Spatial program loads its own data", {}, {}, "-i is for stream graphs, in files .gv and .dot");
   if (!flags.json.empty()) checkWritable(flags.json);
   if (!flags.spatial.empty()) checkWritable(flags.spatial);
   const PictureFlags pictures = flags.pictures();
@@ -334,8 +355,8 @@ int execProgram(const ExecFlags& flags, Watch& watch) {
   request.program = {flags.app, flags.arguments};
   request.simulates = !flags.interprets;
   request.explains = flags.explains;
-  request.machine = flags.machine;
-  request.memory = flags.memory.empty() ? driver::loadMachine(flags.machine).memory : flags.memory;
+  if (!flags.machine.empty()) request.machine = flags.machine;
+  request.memory = flags.memory.empty() ? driver::loadMachine(request.machine).memory : flags.memory;
   request.records = pictures.any() || tools::isFile(flags.json);
   request.outputs = flags.outputs();
   request.hooks = {&watch.isStopped(), &watch.progress()};
@@ -358,7 +379,7 @@ int listTargets() {
 }
 
 int listMachines() {
-  for (const char* kind : {"machine", "memory", "processor"})
+  for (const char* kind : {"machine", "memory", "processor", "sam"})
     for (const auto& name : driver::builtInNames(kind)) std::cout << fmt::format("{:<8} {}\n", kind, name);
   return 0;
 }
@@ -381,8 +402,8 @@ int command(int argc, char** argv, Watch& watch) {
   compileFlags.addTo(*compile);
   compileTargets.addTo(*compile, tools::flagsOfCompile());
   compile->add_option("--out", out, "write the program instead of printing it")->type_name("FILE.scala");
-  CLI::App* check = app.add_subcommand("check", "parse a Spatial program and verify its well-formedness rules");
-  check->add_option("program", program, "a Spatial program")->required()->type_name("FILE.scala");
+  CLI::App* check = app.add_subcommand("check", "parse a Spatial program or a stream graph, and verify its rules");
+  check->add_option("program", program, "a Spatial program, or a stream graph (.gv)")->required()->type_name("FILE");
   tools::OptFlags optFlags;
   CLI::App* opt = app.add_subcommand("opt", "run passes on a text of concrete index notation, loops or Spatial");
   optFlags.addTo(*opt);
@@ -401,7 +422,8 @@ int command(int argc, char** argv, Watch& watch) {
   CLI::App* tune = app.add_subcommand("tune", "search for a fast schedule of a kernel, with the simulator as judge");
   tuneFlags.addTo(*tune);
   ExecFlags execFlags;
-  CLI::App* exec = app.add_subcommand("exec", "interpret, map and simulate a Spatial program written by hand");
+  CLI::App* exec =
+      app.add_subcommand("exec", "interpret and simulate a Spatial program or a stream graph written by hand");
   execFlags.addTo(*exec);
   CLI::App* machines =
       app.add_subcommand("machines", "list the machines, memory systems and processors that come with stardust");

@@ -22,6 +22,7 @@ class Target {
   static const Target Oracle;     ///< the reference evaluator, which is independent of the compiler
   static const Target Cpu;        ///< this computer, through its C compiler (docs/guide/cpu.md)
   static const Target Gpu;        ///< a GPU, through CUDA (docs/guide/gpu.md)
+  static const Target Sam;        ///< stream graphs on the Sparse Abstract Machine (docs/guide/sam.md)
 
  private:
   std::string_view name_;
@@ -32,6 +33,7 @@ inline constexpr Target Target::Interpret{"interpret"};
 inline constexpr Target Target::Oracle{"oracle"};
 inline constexpr Target Target::Cpu{"cpu"};
 inline constexpr Target Target::Gpu{"gpu"};
+inline constexpr Target Target::Sam{"sam"};
 
 struct RunOptions {
   Target target = Target::Cpu;

@@ -136,6 +136,7 @@ struct Needs {
   passes::Pipeline begin;
   std::function<Conversions(const notation::Assignment&)> readable;  // into formats that its programs read
   planner::Abilities abilities;
+  std::optional<cin::Sums> sums = {};  // none: by the schedule
 };
 
 // Conversions of the schedule come first, then those into formats that the target reads. Without a schedule, a plan
@@ -143,7 +144,7 @@ struct Needs {
 // which case the statement starts again. If the loops visit all operands in storage order, the statement stays the
 // same.
 Ready readyFor(Problem problem, const Needs& needs, bool strict, const PassWatch& watch) {
-  const cin::Sums sums = sumsFor(problem.commands);
+  const cin::Sums sums = needs.sums.value_or(sumsFor(problem.commands));
   Conversions conversions = requestedConversions(problem);
   const Conversions intoReadable = needs.readable(described(problem, conversions));
   conversions = joined(std::move(conversions), intoReadable);
@@ -171,6 +172,10 @@ cin::Sums sumsFor(const std::vector<schedule::Command>& commands) {
 Ready forAccelerator(Problem problem, bool strict, const PassWatch& watch) {
   const Needs needs{SpatialPipeline().begin, readable, {}};
   return byRule([&] { return readyFor(inWords(std::move(problem), strict), needs, strict, watch); });
+}
+
+Ready forSam(Problem problem, bool strict, const PassWatch& watch) {
+  return readyFor(std::move(problem), {SpatialPipeline().begin, readable, {}, cin::Sums::Together}, strict, watch);
 }
 
 Ready forCpu(Problem problem, bool strict, const PassWatch& watch, planner::Abilities abilities) {

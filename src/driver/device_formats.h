@@ -29,6 +29,10 @@ struct Ready {
 /// statements.
 Ready forAccelerator(Problem problem, bool strict = false, const PassWatch& watch = {});
 
+/// The same for SAM: dense and compressed levels, and the terms of a sum in one nest of loops, whose streams are
+/// joined.
+Ready forSam(Problem problem, bool strict = false, const PassWatch& watch = {});
+
 /// How a target reduces the terms of a sum: a user who schedules gets the written loops.
 cin::Sums sumsFor(const std::vector<schedule::Command>& commands);
 

@@ -15,10 +15,12 @@ namespace {
 
 using Kind = FileKindByName;
 
-constexpr NamedKind kinds[] = {{".sd", Kind::Kernel, "a kernel"}, {".toml", Kind::Description, "a machine description"},
-                               {".csv", Kind::Data, "data"},      {".scala", Kind::Program, "a Spatial program"},
-                               {".json", Kind::Report, "JSON"},   {".html", Kind::Page, "a page"},
-                               {".c", Kind::C, "a program in C"}};
+constexpr NamedKind kinds[] = {
+    {".sd", Kind::Kernel, "a kernel"},      {".toml", Kind::Description, "a machine description"},
+    {".csv", Kind::Data, "data"},           {".scala", Kind::Program, "a Spatial program"},
+    {".json", Kind::Report, "JSON"},        {".html", Kind::Page, "a page"},
+    {".c", Kind::C, "a program in C"},      {".gv", Kind::Graph, "a stream graph"},
+    {".dot", Kind::Graph, "a stream graph"}};
 
 // The files of io/formats.h. A .csv file is data for programs as well, and stands in the table above.
 constexpr NamedKind matrix = {"", Kind::Tensor, "a matrix"};

@@ -5,7 +5,7 @@
 
 namespace stardust::driver {
 
-enum class FileKindByName { Kernel, Description, Tensor, Data, Program, Report, Page, C };
+enum class FileKindByName { Kernel, Description, Tensor, Data, Program, Report, Page, C, Graph };
 
 /// A file name extension that Stardust reads or writes.
 struct NamedKind {

@@ -29,8 +29,12 @@ machine::Description find(const std::string& kind, const std::string& nameOrPath
     return !nameOrPath.empty() && name.compare(0, nameOrPath.size(), nameOrPath) == 0;
   });
   if (!similar && longer != names.end()) similar = *longer;
-  failUser(fmt::format("there is no {} {}", kind == "memory" ? "memory system" : kind, nameOrPath), {},
-           fmt::format("there are {}, and any TOML file by its path", fmt::join(names, ", ")),
+  failUser(fmt::format("there is no {} {}",
+                       kind == "memory" ? "memory system"
+                       : kind == "sam"  ? "machine for stream graphs"
+                                        : kind,
+                       nameOrPath),
+           {}, fmt::format("there are {}, and any TOML file by its path", fmt::join(names, ", ")),
            similar ? fmt::format("did you mean {}?", *similar) : "");
 }
 
@@ -82,6 +86,13 @@ machine::Processor loadProcessor(const std::optional<std::string>& processor, co
   if (!processor && !setsAny(settings, "processor")) return {};
   const machine::Description found = find("processor", processor.value_or(tunedFor));
   return machine::parseProcessor(withSettings(found, "processor", settings).text);
+}
+
+SamHardware loadSamMachine(const std::string& machine, const Settings& settings) {
+  SamHardware hardware;
+  hardware.file = withSettings(find("sam", machine), "sam", settings);
+  hardware.machine = sam::parseMachine(hardware.file.text);
+  return hardware;
 }
 
 Hardware loadHardware(const std::string& machine, const std::string& memory, const Settings& settings) {

@@ -9,6 +9,7 @@
 #include "driver/settings.h"
 #include "machine/memory.h"
 #include "machine/processor.h"
+#include "sam/machine.h"
 
 namespace stardust::driver {
 
@@ -19,8 +20,14 @@ struct Hardware {
   machine::MemorySystem memory;
 };
 
-/// Names of the built-in descriptions of a kind ("machine", "memory" or "processor"), sorted: the contents of machines/
-/// at build time.
+/// A machine for stream graphs, and its description.
+struct SamHardware {
+  machine::Description file;
+  sam::Machine machine;
+};
+
+/// Names of the built-in descriptions of a kind ("machine", "memory", "processor" or "sam"), sorted: the contents of
+/// machines/ at build time.
 std::vector<std::string> builtInNames(const std::string& kind);
 
 /// The TOML file named as a machine, memory system ("hbm2e@200") or processor; none for a built-in or missing one.
@@ -30,6 +37,8 @@ std::optional<std::string> descriptionFile(const std::string& kind, const std::s
 /// another peak bandwidth in GB/s: "hbm2e@200". Applies the settings. Throws Error (user).
 Hardware loadHardware(const std::string& machine, const std::string& memory, const Settings& settings = {});
 capstan::Machine loadMachine(const std::string& machine, const Settings& settings = {});
+/// A built-in name ("sam-ideal") or the path of a TOML file. Throws Error (user).
+SamHardware loadSamMachine(const std::string& machine, const Settings& settings = {});
 /// Without a name: the processor for which the loops were tuned.
 machine::Processor loadProcessor(const std::optional<std::string>& processor, const Settings& settings = {});
 

@@ -10,6 +10,7 @@
 #include "machine/memory.h"
 #include "machine/override.h"
 #include "machine/processor.h"
+#include "sam/machine.h"
 
 namespace stardust::driver {
 namespace {
@@ -22,13 +23,14 @@ std::string parameterOf(const std::string& name, const std::string& kind) {
 
 bool isParameter(const std::string& name) {
   return !parameterOf(name, "machine").empty() || !parameterOf(name, "memory").empty() ||
-         !parameterOf(name, "processor").empty();
+         !parameterOf(name, "processor").empty() || !parameterOf(name, "sam").empty();
 }
 
 // Throws Error (user) for an error in a description.
 void check(const Source& text, const std::string& kind) {
   if (kind == "machine") capstan::parseMachine(text);
   else if (kind == "memory") machine::parseMemorySystem(text);
+  else if (kind == "sam") sam::parseMachine(text);
   else machine::parseProcessor(text);
 }
 

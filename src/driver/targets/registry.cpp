@@ -8,6 +8,7 @@
 #include "driver/targets/cpu.h"
 #include "driver/targets/gpu.h"
 #include "driver/targets/oracle.h"
+#include "driver/targets/sam.h"
 
 namespace stardust::driver {
 
@@ -17,7 +18,8 @@ const std::vector<const Backend*>& backends() {
   static const OracleBackend oracle;
   static const CpuBackend cpu;
   static const GpuBackend gpu;
-  static const std::vector<const Backend*> all = {&capstan, &interpret, &oracle, &cpu, &gpu};
+  static const SamBackend sam;
+  static const std::vector<const Backend*> all = {&capstan, &interpret, &oracle, &cpu, &gpu, &sam};
   return all;
 }
 

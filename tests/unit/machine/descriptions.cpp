@@ -43,7 +43,7 @@ TEST_CASE("a memory with another bandwidth has exactly that, from channels that 
 }
 
 TEST_CASE("every field of the shipped files has a provenance tag") {
-  for (const std::string kind : {"machine", "memory", "processor"})
+  for (const std::string kind : {"machine", "memory", "processor", "sam"})
     for (const auto& name : listDescriptions(kind, shipped)) {
       std::istringstream lines(findDescription(kind, name, shipped).text->text);
       for (std::string line; std::getline(lines, line);) {

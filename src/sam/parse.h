@@ -1,0 +1,12 @@
+// Reads stream graphs from Graphviz text, in the dialect of the public SAM compiler.
+#pragma once
+
+#include "sam/nodes.h"
+
+namespace stardust::sam {
+
+/// The fault of an unknown node, attribute or edge has a caret; other faults are left to `verify` (verify.h). Broadcast
+/// nodes become several consumers of one output. Throws Error (user).
+Graph parseGraph(const stardust::Source& source);
+
+}  // namespace stardust::sam
