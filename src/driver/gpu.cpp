@@ -10,8 +10,8 @@ namespace stardust::driver {
 
 machine::Processor gpuThresholds() {
   machine::Processor gpu;
-  gpu.threads.grain = 64;
-  gpu.threads.addedUp = 1;
+  gpu.threads.grain = 32;
+  gpu.threads.addedUp = 8;
   gpu.threads.partsForEach = 1;
   gpu.workspace.small = 1 << 10;
   gpu.workspace.mostDense = 1 << 12;

@@ -3,12 +3,13 @@
 namespace stardust::passes {
 
 const Pipeline& toGpuLoops() {
-  static const Pipeline pipeline = {"lower-to-loops", "expand-idioms", "gpu-grids", "dead-code"};
+  static const Pipeline pipeline = {"lower-to-loops", "gpu-idioms", "gpu-grids", "gpu-lanes", "dead-code"};
   return pipeline;
 }
 
 loops::LoweringOptions forGpu(loops::LoweringOptions options) {
   options.unitesWithoutBranches = {};
+  options.manyThreads = true;
   return options;
 }
 

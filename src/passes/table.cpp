@@ -16,6 +16,7 @@
 #include "backend/cpu/passes/unroll_and_jam.h"
 #include "backend/cpu/passes/word_sums.h"
 #include "backend/cuda/passes/grids.h"
+#include "backend/cuda/passes/lanes.h"
 #include "loops/dead_code.h"
 #include "loops/idioms/expand.h"
 #include "loops/profile/clock_loops.h"
@@ -169,8 +170,10 @@ std::vector<Pass> all() {
       onLoops("unroll-and-jam", "unrolls and jams loops that reduce along rows", loops::withUnrollAndJam),
       onLoops("group-stores", "groups scattered stores by array", loops::withGroupedStores),
       onLoops("expand-idioms", "plain loops stand for idioms of processors", loops::withoutIdioms),
+      onLoops("gpu-idioms", "plain loops stand for the idioms that GPUs lack", loops::withGpuIdioms),
       onLoops("gpu-grids", "spreads parallel loops, and loops that store one element each, over a GPU",
               loops::withGrids),
+      onLoops("gpu-lanes", "gives iterations of a grid to warps whose lanes share the work", loops::withLanes),
       onLoops("count-work", "counts iterations, and accesses to arrays, in a further result", loops::withCountedWork),
       onLoops("clock-loops", "measures the time of each loop that has a note, in a further result",
               loops::withClockedLoops),

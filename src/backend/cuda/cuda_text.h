@@ -20,9 +20,9 @@ struct PrintedCuda {
 };
 
 /// Grids (loops::Order) become kernels. The host function has loops and branches around them, and computations
-/// with scalars alone. Consecutive other statements are a kernel of one thread. The function must be verified, and without
-/// idioms and parallel loops other than grids (loops::withGrids). Deterministic. Throws Error (unsupported): a function
-/// of complex numbers that the device lacks.
+/// with scalars alone. Consecutive other statements are a kernel of one thread. The function must be verified, and
+/// without idioms and parallel loops other than grids (loops::withGrids). Deterministic. Throws Error (unsupported): a
+/// function of complex numbers that the device lacks.
 PrintedCuda printedCuda(const loops::Function& function, cpu::Runtime runtime = cpu::Runtime::Inlined);
 
 /// The runtime of emulated texts: a preamble, the text between, and the entry point `stardust_emulate`.

@@ -1,9 +1,13 @@
 #include "backend/cuda/device_statements.h"
 
 #include <algorithm>
+#include <limits>
+#include <utility>
 
 #include "backend/cpu/c_spelling.h"
 #include "loops/build.h"
+#include "loops/idioms/scan.h"
+#include "loops/pass_utilities.h"
 #include "support/diagnostic.h"
 
 namespace stardust::cuda {
@@ -18,7 +22,14 @@ const std::string& DeviceStatements::leaving() {
 }
 
 void DeviceStatements::declareArrays(const Body& body) {
+  std::set<std::string> shared;
+  forEachStmt(body, [&](const Stmt& s) {
+    const auto* array = as<Allocate>(s);
+    if (array && array->shared) shared.insert(array->array);
+    return true;
+  });
   for (const cpu::Array& array : cpu::localArrays(body)) {
+    if (shared.count(array.name)) continue;
     const std::string name = words_.array(array);
     lines_.add("STARDUST_GLOBAL({}) {} = 0;", cpu::cType(array.type), name);
     lines_.add("int64_t {0}_capacity = 0{1};", name, array.hasLength ? fmt::format(", {}_length = 0", name) : "");
@@ -65,10 +76,115 @@ void DeviceStatements::print(const Stmt& s) {
       [&](const Note& x) {
         lines_.add("{}", cpu::comment(x.text, std::max(lines_.columns(), cpu::leastComment + 6) - 6));
       },
-      [](const IdiomCall&) { failInternal("an idiom in a kernel"); });
+      [&](const IdiomCall&) {
+        const auto scan = idiomIn<Scan>(s);
+        require(scan.has_value(), "kernels have one idiom");
+        lines_.add("stardust_scan_serially({}, {});", words_.array(scan->sums), words_.expr(scan->size));
+      });
 }
 
+Group groupOf(Order order) {
+  if (order == Order::Warps) return {32, "warp"};
+  return order == Order::Blocks ? Group{256, "block"} : Group{};
+}
+
+void DeviceStatements::meet() { lines_.add("STARDUST_MEET_{}();", group_.threads == 32 ? "WARP" : "BLOCK"); }
+
+// One thread of a group stores; the others have read before, and read afterwards.
 void DeviceStatements::print(const Store& s) {
+  if (group_.threads == 1) return update(s);
+  meet();
+  lines_.add("if (lane == 0) {{");
+  lines_.open();
+  update(s);
+  lines_.close();
+  lines_.add("}}");
+  meet();
+}
+
+namespace {
+
+struct Reduction {
+  BinaryOp op;
+  Type type;
+};
+/// The variables outside of a loop into which it reduces.
+std::map<std::string, Reduction> reductionsIn(const For& loop) {
+  const NamesIn names = namesIn(loop.body);
+  std::map<std::string, Reduction> found;
+  forEachStmt(loop.body, [&](const Stmt& s) {
+    const auto* sum = as<Assign>(s);
+    if (!sum || names.declared.count(sum->name)) return true;
+    const auto* update = std::get_if<Binary>(&sum->value->kind);
+    require(update != nullptr, "lanes reduce into outer variables");
+    found.insert({sum->name, {update->op, sum->value->type}});
+    return true;
+  });
+  return found;
+}
+
+Expr identityOf(const Reduction& r) {
+  if (r.op == BinaryOp::Or) return boolean(false);
+  if (r.op == BinaryOp::Add || r.op == BinaryOp::Mul)
+    return isFloat(r.type) || isComplex(r.type) ? literal(r.type, r.op == BinaryOp::Mul ? 1.0 : 0.0)
+                                                : literal(r.type, std::int64_t{r.op == BinaryOp::Mul});
+  const bool least = r.op == BinaryOp::Max;
+  if (isFloat(r.type))
+    return literal(r.type, least ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity());
+  if (r.type == Type::I32)
+    return literal(r.type, std::int64_t{least ? std::numeric_limits<std::int32_t>::min()
+                                              : std::numeric_limits<std::int32_t>::max()});
+  if (r.type == Type::U32) return literal(r.type, least ? 0 : std::int64_t{0xffffffff});
+  if (r.type == Type::U64) return literal(r.type, std::int64_t{least ? 0 : -1});
+  return literal(r.type, least ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max());
+}
+
+const char* operatorOf(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::Add: return "stardust_sum";
+    case BinaryOp::Mul: return "stardust_product";
+    case BinaryOp::Min: return "stardust_least";
+    case BinaryOp::Max: return "stardust_greatest";
+    case BinaryOp::Or: return "stardust_any";
+    default: failInternal("lanes reduce by another operator");
+  }
+}
+
+}  // namespace
+
+// Each lane reduces its iterations into a variable of its own; then all are reduced.
+void DeviceStatements::lanes(const For& s) {
+  const auto reductions = reductionsIn(s);
+  std::map<std::string, Expr> own;
+  std::map<std::string, std::string> renamed;
+  for (const auto& [name, r] : reductions) {
+    renamed[name] = name + " lane";  // a blank: no other name is the same
+    own[name] = variable(renamed[name], r.type);
+  }
+  const Body body = substituted(s.body, own, renamed);
+  const Group group = std::exchange(group_, {});
+  const bool stores = reductions.empty();
+  const auto meets = [&] { lines_.add("STARDUST_MEET_{}();", group.threads == 32 ? "WARP" : "BLOCK"); };
+  if (stores) meets();
+  lines_.add("{{");
+  lines_.open();
+  for (const auto& [name, r] : reductions)
+    lines_.add("{} {} = {};", cpu::cType(r.type), words_.variable(renamed[name]), words_.value(identityOf(r)));
+  const std::string type = cpu::cType(s.begin->type), var = words_.variable(s.var),
+                    end = words_.variable(s.var + "_end", "end");
+  block(fmt::format("for ({0} {1} = ({0})({2} + lane), {4} = {3}; {1} < {4}; {1} += {5})", type, var,
+                    words_.expr(s.begin), words_.value(s.end), end, group.threads),
+        body);
+  for (const auto& [name, r] : reductions)
+    lines_.add("{0} = {1}()({0}, stardust_reduce_{2}<{1}>({3}));", words_.variable(name), operatorOf(r.op), group.name,
+               words_.variable(renamed[name]));
+  lines_.close();
+  lines_.add("}}");
+  if (stores) meets();
+  group_ = group;
+}
+
+void DeviceStatements::update(const Store& s) {
   const std::string array = words_.array(s.array), index = words_.expr(s.index);
   const std::string element = fmt::format("{}[{}]", array, index);
   if (!s.op) return lines_.add("{} = {};", element, words_.value(s.value));
@@ -80,6 +196,7 @@ void DeviceStatements::print(const Store& s) {
 }
 
 void DeviceStatements::print(const For& s) {
+  if (s.order == Order::Lanes) return lanes(s);
   const std::string type = cpu::cType(s.begin->type), var = words_.variable(s.var),
                     end = words_.variable(s.var + "_end", "end");
   if (s.unroll > 1) lines_.add("#pragma unroll {}", s.unroll);
@@ -109,6 +226,9 @@ void DeviceStatements::sized(const std::string& macro, const std::string& array,
 
 void DeviceStatements::print(const Allocate& s) {
   words_.declare(s.array, s.type);
+  if (s.shared)
+    return lines_.add("STARDUST_SHARED({}, {}, {}, {});", cpu::cType(s.type), words_.array(s.array),
+                      words_.expr(s.size), group_.threads);
   sized("ALLOCATE", s.array, s.size, s.fill);
   if (withLength_.count(s.array)) lines_.add("{}_length = {};", words_.array(s.array), words_.expr(s.size));
 }

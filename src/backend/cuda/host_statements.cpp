@@ -7,6 +7,7 @@
 
 #include "backend/cpu/c_spelling.h"
 #include "backend/cuda/device_statements.h"
+#include "loops/idioms/scan.h"
 #include "loops/pass_utilities.h"
 #include "support/diagnostic.h"
 
@@ -48,6 +49,7 @@ bool isScalarThroughout(const Stmt& s) {
 /// Whether the host computes the statement: it launches grids, or leaves the contents of arrays alone.
 bool isOfHost(const Stmt& s) {
   if (hasGrid({s}) || as<Allocate>(s)) return true;
+  if (const auto scan = idiomIn<Scan>(s)) return !readsArrays(scan->size);
   if (const auto* x = as<Resize>(s)) return !x->fill && !readsArrays(x->size);
   if (const auto* x = as<Grow>(s)) return !readsArrays(x->size);
   return isScalarThroughout(s);
@@ -169,6 +171,10 @@ void HostStatements::onHost(const Stmt& s, const Body& after) {
       [&](const Note& x) {
         lines_.add("{}", cpu::comment(x.text, std::max(lines_.columns(), cpu::leastComment + 6) - 6));
       },
+      [&](const IdiomCall&) {
+        const Scan scan = idiomIn<Scan>(s).value();
+        lines_.add("SCAN({}, {});", words_.array(scan.sums), words_.expr(scan.size));
+      },
       [](const auto&) { failInternal("the host runs a statement of the device"); });
 }
 
@@ -229,12 +235,16 @@ void HostStatements::grid(const For& loop) {
   pass("stardust_device* const device", "gpu->device");
 
   cpu::Lines lines;
-  DeviceStatements statements(words_, lines, "next");
+  const Group group = groupOf(loop.order);
+  DeviceStatements statements(words_, lines, "next", {}, {}, group);
   const std::string counter = cpu::cType(loop.begin->type), var = words_.variable(loop.var);
   lines.add("STARDUST_KERNEL {}({}) {{", kernel, fmt::join(parameters, ", "));
   lines.open();
-  lines.add("const int64_t at_ = begin_ + (int64_t)blockIdx.x * blockDim.x + threadIdx.x;");
+  const std::string thread = "(int64_t)blockIdx.x * blockDim.x + threadIdx.x";
+  if (group.threads == 1) lines.add("const int64_t at_ = begin_ + {};", thread);
+  else lines.add("const int64_t at_ = begin_ + ({}) / {};", thread, group.threads);
   lines.add("if (at_ >= end_) return;");
+  if (group.threads > 1) lines.add("const int32_t lane = (int32_t)(threadIdx.x % {});", group.threads);
   statements.declareArrays(loop.body);
   lines.add("{{");
   lines.open();
@@ -250,7 +260,7 @@ void HostStatements::grid(const For& loop) {
   lines_.add("{{");
   lines_.open();
   lines_.add("const int64_t begin_ = {}, end_ = {};", words_.expr(loop.begin), words_.expr(loop.end));
-  lines_.add("GRID({}, end_ - begin_, {}, begin_, end_, {});", kernel, statements.mayFail(),
+  lines_.add("GRID({}, end_ - begin_, {}, {}, begin_, end_, {});", kernel, group.threads, statements.mayFail(),
              fmt::join(arguments, ", "));
   lines_.close();
   lines_.add("}}");

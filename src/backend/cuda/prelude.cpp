@@ -23,6 +23,11 @@ constexpr std::string_view ofRuntime[] = {
 constexpr std::string_view lacking[] = {"cexp",  "clog",  "csqrt", "csin",  "ccos",  "ctan",    "casin",
                                         "cacos", "catan", "csinh", "ccosh", "ctanh", "power_of"};
 
+std::string replaced(std::string text, const std::string& what, const std::string& with) {
+  text.replace(text.find(what), what.size(), with);
+  return text;
+}
+
 void requireOnDevice(const std::string& name, const std::string& text) {
   if (name.find("_c64") == std::string::npos && name.find("_c128") == std::string::npos) return;
   for (const std::string_view function : lacking)
@@ -35,9 +40,9 @@ void requireOnDevice(const std::string& name, const std::string& text) {
 }  // namespace
 
 std::string preludeOf(const std::set<std::string>& used, cpu::Runtime runtime) {
-  std::string text = "#include <stdint.h>\n";
-  if (runtime == cpu::Runtime::Inlined) text = fmt::format("{}\n{}", cpu::abiText(), cudaRuntime);
-  else text = "#include <stardust/runtime/stardust_kernel.h>\n#include <stardust/runtime/stardust_cuda.h>\n";
+  std::string text = "#include <stardust/runtime/stardust_cuda.h>\n";
+  if (runtime == cpu::Runtime::Inlined)
+    text = replaced(cudaRuntime, "#include \"stardust_kernel.h\"\n", cpu::abiText());
   std::string functions;
   for (const std::string& name : used) {
     if (std::find(std::begin(ofRuntime), std::end(ofRuntime), name) != std::end(ofRuntime)) continue;

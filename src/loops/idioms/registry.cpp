@@ -8,6 +8,7 @@
 #include "loops/idioms/pack.h"
 #include "loops/idioms/prefetch.h"
 #include "loops/idioms/range_sum.h"
+#include "loops/idioms/scan.h"
 #include "loops/idioms/seldom_dot.h"
 #include "loops/idioms/sparse_dot.h"
 #include "loops/idioms/unite.h"
@@ -18,7 +19,7 @@ namespace stardust::loops {
 const std::vector<const Idiom*>& idioms() {
   static const std::vector<const Idiom*> rows = {
       &Dot::idiom(),  &SparseDot::idiom(), &RangeSum::idiom(), &Masked::idiom(),    &Wide::idiom(),  &Unite::idiom(),
-      &Dots::idiom(), &Pack::idiom(),      &Prefetch::idiom(), &SeldomDot::idiom(), &Clock::idiom(),
+      &Dots::idiom(), &Pack::idiom(),      &Prefetch::idiom(), &SeldomDot::idiom(), &Clock::idiom(), &Scan::idiom(),
   };
   return rows;
 }

@@ -7,6 +7,7 @@
 #include "levels/registry.h"
 #include "loops/lower/chunks.h"
 #include "loops/lower/result_levels.h"
+#include "loops/pass_utilities.h"
 
 namespace stardust::loops {
 namespace {
@@ -146,9 +147,32 @@ void BoundaryRows::combine(const BoundaryRow& row, const Expr& chunks, Body& out
                                   ofElements(row.op)));
   for (std::size_t at = others.size(); at-- > 0;)
     element = {forLoop(names[at], index(0), extent(others[at]), std::move(element))};
-  body.push_back(ifThen(isAny, std::move(element)));
   out.push_back(note(fmt::format("reduce into {} the rows that chunks share", row.access.tensor.name)));
+  if (options_.manyThreads) return out.push_back(combineByRow(row, chunks, chunk, body, element));
+  body.push_back(ifThen(isAny, std::move(element)));
   out.push_back(forLoop(chunk, index(0), chunks, std::move(body)));
+}
+
+// The first of the chunks that share a row adds the parts of all of them, in order.
+Stmt BoundaryRows::combineByRow(const BoundaryRow& row, const Expr& chunks, const std::string& chunk, const Body& keys,
+                                const Body& element) {
+  const std::string first = names_.fresh("first"), other = names_.fresh("next");
+  const Expr at = variable(first, Type::I64), next = variable(other, Type::I64);
+  const auto isSameRow = [&](const Expr& a, const Expr& b) {
+    Expr same = boolean(true);
+    for (const std::string& key : row.firstOfChunks)
+      same = both(same, equals(load(key, Type::I64, a), load(key, Type::I64, b)));
+    return same;
+  };
+  const Expr continues = both(less(index(0), at), isSameRow(subtract(at, index(1)), at));
+  Body part = {let(chunk, next)};
+  append(part, keys);
+  append(part, element);
+  part.push_back(loops::assign(other, add(next, index(1))));
+  const Expr isAnyFirst = binary(BinaryOp::Ge, load(row.firstOfChunks.front(), Type::I64, at), index(0));
+  Body run = {declare(other, at), whileLoop(both(less(next, chunks), isSameRow(at, next)), std::move(part))};
+  return forLoop(first, index(0), chunks, {ifThen(both(isAnyFirst, inverse(continues)), std::move(run))},
+                 Order::Parallel);
 }
 
 }  // namespace stardust::loops

@@ -47,6 +47,8 @@ class BoundaryRows : public Part {
   void combine(const BoundaryRow& row, const Expr& chunks, Body& out);
 
  private:
+  Stmt combineByRow(const BoundaryRow& row, const Expr& chunks, const std::string& chunk, const Body& keys,
+                    const Body& element);
   std::vector<Expr> positionsAbove(const PositionRange& range, Expr at, Body& out);
   /// Offset of an element in its row.
   Expr offsetIn(const BoundaryRow& row, const Scope& scope);

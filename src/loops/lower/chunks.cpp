@@ -135,7 +135,8 @@ Chunking Chunks::partition(const cin::Forall& loop, const Counting& counting, co
       {let(middle, add(at, half)), ifThen(binary(BinaryOp::Lt, work(mid), wanted),
                                           {loops::assign(low, add(mid, index(1)))}, {loops::assign(high, mid)})}));
   search.push_back(store(cut.starts, variable(n, Type::I64), at));
-  out.push_back(forLoop(n, index(0), add(cut.count, index(1)), std::move(search)));
+  out.push_back(forLoop(n, index(0), add(cut.count, index(1)), std::move(search),
+                        options_.manyThreads ? Order::Parallel : Order::Serial));
   return cut;
 }
 
@@ -190,6 +191,7 @@ void Chunks::lower(const cin::Forall& loop, const Counting& counting, const Scop
   out.push_back(note(fmt::format("cut forall({}) into chunks of about equal work", loop.var)));
   const Chunking chunking = partition(loop, counting, work, assembles, out);
   ResultParts parts(context_, result_, workspaces_, chunk.estimates);
+  const std::size_t begun = out.size();
   if (assembles) parts.layOut(counting.end, chunking.count, out);
 
   Body body, inside, allocations;
@@ -220,7 +222,8 @@ void Chunks::lower(const cin::Forall& loop, const Counting& counting, const Scop
 
   combinePartials(loop, chunk, chunking, out);
   if (chunk.boundaryRow) boundaryRows_.combine(*chunk.boundaryRow, chunking.count, out);
-  if (assembles) parts.closeGaps(chunking.starts, chunking.count, out);
+  if (assembles && options_.manyThreads) parts.gather(chunking.starts, chunking.count, begun, out);
+  else if (assembles) parts.closeGaps(chunking.starts, chunking.count, out);
 }
 
 }  // namespace stardust::loops

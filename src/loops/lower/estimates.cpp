@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "loops/idioms/scan.h"
+#include "loops/lower/independence.h"
+
 namespace stardust::loops {
 namespace {
 
@@ -25,8 +28,14 @@ std::string Estimates::before(const cin::Forall& loop, const std::string& worksp
   Body body = {declare(sum.var, index(0))};
   merging_.iterate(merge, scope, inside(loop.body, sum), body);
   const Expr x = variable(counting.var, Type::I64);
-  body.push_back(store(array, add(x, index(1)), add(load(array, Type::I64, x), variable(sum.var, Type::I64))));
   out.push_back(allocate(array, Type::I64, add(counting.end, index(1))));
+  if (options_.manyThreads && isIndependent(body)) {
+    body.push_back(store(array, x, variable(sum.var, Type::I64)));
+    out.push_back(forLoop(counting.var, counting.begin, counting.end, std::move(body), Order::Parallel));
+    out.push_back(idiomStmt(Type::I64, Scan{array, counting.end}));
+    return array;
+  }
+  body.push_back(store(array, add(x, index(1)), add(load(array, Type::I64, x), variable(sum.var, Type::I64))));
   out.push_back(store(array, index(0), index(0)));
   out.push_back(forLoop(counting.var, counting.begin, counting.end, std::move(body)));
   return array;

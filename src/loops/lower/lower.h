@@ -16,6 +16,9 @@ struct LoweringOptions {
   machine::Processor processor = {};  ///< profitability thresholds of loop forms
   /// Whether the backend has branchless code on wide vectors for these loops, which unite two fibers. Null: no.
   std::function<bool(const Body&)> unitesWithoutBranches = {};
+  /// Whether thousands of iterations of a parallel loop run at the same time, so that loops between the parallel ones
+  /// have to be parallel, too.
+  bool manyThreads = false;
 };
 
 /// The format in which a result with this format is assembled, before its conversion.

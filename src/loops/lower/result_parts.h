@@ -32,6 +32,9 @@ class ResultParts : public Part {
   void end(const Expr& chunk, Body& out);
   /// `first`: the array of chunk boundaries, with the end of the last chunk.
   void closeGaps(const std::string& first, const Expr& chunks, Body& out);
+  /// The same by many threads: the statements of `out` from `begun` on get arrays of their own for the segments, and
+  /// all segments are copied into the result at the same time.
+  void gather(const std::string& first, const Expr& chunks, std::size_t begun, Body& out);
 
  private:
   void requireWideFits(int level, const Expr& end, Body& out);
@@ -39,6 +42,9 @@ class ResultParts : public Part {
     Expr start, length, gap;
   };
   std::map<int, Segment> segments(const Expr& begin, const Expr& chunk, Body& out, Body& body);
+  std::map<std::string, std::string> withArraysOfSegments(std::size_t begun, Body& out);
+  Stmt copied(const std::string& array, const std::string& segments, const Expr& from, const Expr& size, const Expr& to,
+              const Expr& skipped, const Expr& gap);
   Stmt shiftPos(int level, const Expr& from, const Expr& to, const Expr& size, const Expr& gap);
 
   Result& result_;

@@ -2,7 +2,9 @@
 #ifndef STARDUST_KERNEL_H
 #define STARDUST_KERNEL_H
 
+#ifndef __CUDACC_RTC__ /* which has no headers; the text around declares the types */
 #include <stdint.h>
+#endif
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,8 +1,8 @@
 #include "backend/cuda/passes/grids.h"
 
-#include <algorithm>
-#include <set>
-
+#include "backend/cuda/passes/own_elements.h"
+#include "loops/idioms/expand.h"
+#include "loops/idioms/scan.h"
 #include "loops/pass_utilities.h"
 
 namespace stardust::loops {
@@ -19,76 +19,6 @@ bool contains(const Body& body, bool (*is)(Order)) {
 }
 bool isNested(const Stmt& s) { return as<For>(s) || as<While>(s) || as<If>(s); }
 
-/// Whether an index differs between any two iterations: the counter, plus what is the same in all of them.
-bool followsCounter(const Expr& at, const std::string& counter, const std::set<std::string>& inside) {
-  const auto isCounter = [&](const Expr& e) {
-    const auto* v = std::get_if<Variable>(&e->kind);
-    return v && v->name == counter;
-  };
-  if (isCounter(at)) return true;
-  const auto* sum = std::get_if<Binary>(&at->kind);
-  if (!sum || (sum->op != BinaryOp::Add && sum->op != BinaryOp::Sub)) return false;
-  const auto isSame = [&](const Expr& e) {
-    return !anyOf(e, [&](const Expr& part) {
-      const auto* v = std::get_if<Variable>(&part->kind);
-      return (v && (v->name == counter || inside.count(v->name))) || std::holds_alternative<Load>(part->kind) ||
-             std::holds_alternative<Find>(part->kind);
-    });
-  };
-  return (isCounter(sum->left) && isSame(sum->right)) ||
-         (sum->op == BinaryOp::Add && isSame(sum->left) && isCounter(sum->right));
-}
-
-/// Whether the iterations of a serial loop store to elements of their own, and read no other element that one of them
-/// stores.
-class OwnElements {
- public:
-  explicit OwnElements(const For& loop) : loop_(loop), names_(namesIn(loop.body)) {}
-
-  bool holds() {
-    bool legal = true, stores = false;
-    forEachStmt(loop_.body, [&](const Stmt& s) {
-      match(
-          s->kind, [](const Let&) {}, [](const Declare&) {}, [](const Note&) {}, [](const If&) {}, [](const While&) {},
-          [&](const Assign& x) { legal = legal && names_.declared.count(x.name) != 0; },
-          [&](const Store& x) {
-            stores = true;
-            legal = legal && isOwn(x.array, x.index);
-          },
-          [&](const For& x) { legal = legal && (x.order == Order::Serial || x.order == Order::Simd); },
-          [&](const auto&) { legal = false; });
-      return legal;
-    });
-    return legal && stores && readsOwn();
-  }
-
- private:
-  bool isOwn(const std::string& array, const Expr& index) {
-    const auto [known, isNew] = places_.emplace(array, index);
-    return (isNew || equal(known->second, index)) && followsCounter(index, loop_.var, names_.declared);
-  }
-  bool readsOwn() {
-    bool legal = true;
-    forEachStmt(loop_.body, [&](const Stmt& s) {
-      forEachExpr(s, [&](const Expr& expr) {
-        legal = legal && !anyOf(expr, [&](const Expr& e) {
-                  const auto* load = std::get_if<Load>(&e->kind);
-                  const auto stored = load ? places_.find(load->array) : places_.end();
-                  const auto* find = std::get_if<Find>(&e->kind);
-                  return (stored != places_.end() && !equal(stored->second, load->index)) ||
-                         (find && places_.count(find->keys) != 0);
-                });
-      });
-      return legal;
-    });
-    return legal;
-  }
-
-  const For& loop_;
-  const NamesIn names_;
-  std::map<std::string, Expr> places_;  // where an array is stored to
-};
-
 class Grids {
  public:
   explicit Grids(const Function& function) : names_(namesOf(function)) {}
@@ -102,11 +32,13 @@ class Grids {
  private:
   void stmt(const Stmt& s, Body& out) {
     if (const auto* array = as<Allocate>(s); array && array->fill) return filled(*array, out);
+    if (const auto scan = idiomIn<Scan>(s))
+      return out.push_back(idiomStmt(Type::I64, Scan{scan->sums, named(scan->size, out)}));
     const auto* loop = as<For>(s);
     if (loop && isParallel(loop->order)) return out.push_back(grid(*loop));
     if (const auto* repeated = as<While>(s))
       return out.push_back(whileLoop(repeated->condition, inOrder(repeated->body)));
-    if (loop && loop->order == Order::Serial && !contains(loop->body, isParallel) && OwnElements(*loop).holds())
+    if (loop && loop->order == Order::Serial && !contains(loop->body, isParallel) && storesOwnElements(*loop))
       return out.push_back(grid(*loop));
     if (!isNested(s)) return out.push_back(s);
     const auto* branch = as<If>(s);
@@ -156,6 +88,10 @@ class Grids {
 };
 
 }  // namespace
+
+Function withGpuIdioms(const Function& function) {
+  return withoutIdioms(function, [](const Idiom& idiom) { return &idiom == &Scan::idiom(); });
+}
 
 Function withGrids(const Function& function) {
   return {function.name, function.parameters, Grids(function).body(function.body)};

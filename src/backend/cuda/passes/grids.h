@@ -5,6 +5,9 @@
 
 namespace stardust::loops {
 
+/// Replaces all idioms but `scan` by their loops.
+Function withGpuIdioms(const Function& function);
+
 /// Makes grids of the parallel loops, and of the serial loops around all others whose iterations only store one element
 /// each, at places that follow the counter. Arrays that are filled get a loop that fills them:
 ///     array first: i64[n] = 0                      becomes   array first: i64[n]

@@ -28,6 +28,12 @@ typedef unsigned long long uintptr_t;
 #include <string.h>
 #endif
 
+#if defined(__NVCC__) || defined(__CUDACC_RTC__)
+#pragma nv_diag_suppress 177 /* functions that a text does not call */
+#endif
+
+#include "stardust_kernel.h"
+
 /* The state of a device for one call: the first failure, and memory that kernels take. */
 struct stardust_device {
   int32_t status;          /* a stardust_status; the greatest of the failures */
@@ -36,13 +42,20 @@ struct stardust_device {
   unsigned long long size;
 };
 
+#define STARDUST_BLOCK 256 /* threads of a block */
+
 #ifdef STARDUST_EMULATED
 #include "stardust_emulation.h"
 #else
 /* Arrays in the memory of the device: those that a kernel only reads, and others. */
 #define STARDUST_INPUT(type) const type* __restrict__
 #define STARDUST_GLOBAL(type) type* __restrict__
-#define STARDUST_SHARED(type, name, count) __shared__ type name[count]
+/* Memory of a warp or a block, which has `group` lanes. */
+#define STARDUST_SHARED(type, name, count, group)                     \
+  __shared__ type name##_all[(count) * (STARDUST_BLOCK / (group))];   \
+  type* const name = name##_all + (threadIdx.x / (group)) * (count)
+#define STARDUST_MEET_WARP() __syncwarp()
+#define STARDUST_MEET_BLOCK() __syncthreads()
 #define STARDUST_KERNEL extern "C" __global__ void
 #if defined(__CUDACC__) || defined(__CUDA__)
 #define STARDUST_DEVICE static __device__ inline
@@ -50,8 +63,6 @@ struct stardust_device {
 #define STARDUST_DEVICE static inline
 #endif
 #endif
-
-#define STARDUST_BLOCK 256 /* threads of a block */
 
 /* Functions of kernels and of their host function. */
 #if !defined(STARDUST_EMULATED) && (defined(__CUDACC__) || defined(__CUDA__))
@@ -147,6 +158,102 @@ STARDUST_BOTH double carg(complex128 a) { return atan2(a.imaginary, a.real); }
 
 /* Raises the status. Kernels end on their own; the host looks after each launch that can fail. */
 STARDUST_DEVICE void stardust_raise(stardust_device* device, int32_t status) { atomicMax(&device->status, status); }
+
+/* ---- Lanes: all of a warp or a block call these functions together, and get the same value. */
+
+#define STARDUST_EXCHANGE(type) \
+  STARDUST_DEVICE type stardust_exchange(type value, int distance) { return __shfl_xor_sync(0xffffffffu, value, distance); }
+STARDUST_EXCHANGE(int32_t)
+STARDUST_EXCHANGE(uint32_t)
+STARDUST_EXCHANGE(long long)
+STARDUST_EXCHANGE(unsigned long long)
+STARDUST_EXCHANGE(float)
+STARDUST_EXCHANGE(double)
+STARDUST_DEVICE long stardust_exchange(long value, int distance) {
+  return (long)__shfl_xor_sync(0xffffffffu, (long long)value, distance);
+}
+STARDUST_DEVICE unsigned long stardust_exchange(unsigned long value, int distance) {
+  return (unsigned long)__shfl_xor_sync(0xffffffffu, (unsigned long long)value, distance);
+}
+STARDUST_DEVICE bool stardust_exchange(bool value, int distance) {
+  return __shfl_xor_sync(0xffffffffu, (int32_t)value, distance) != 0;
+}
+STARDUST_DEVICE complex64 stardust_exchange(complex64 value, int distance) {
+  return complex64(stardust_exchange(value.real, distance), stardust_exchange(value.imaginary, distance));
+}
+STARDUST_DEVICE complex128 stardust_exchange(complex128 value, int distance) {
+  return complex128(stardust_exchange(value.real, distance), stardust_exchange(value.imaginary, distance));
+}
+
+/* Operators of reductions. The least and the greatest are NaN if an operand is. */
+struct stardust_sum {
+  template <class T>
+  STARDUST_SIDES T operator()(T a, T b) const { return (T)(a + b); }
+};
+struct stardust_product {
+  template <class T>
+  STARDUST_SIDES T operator()(T a, T b) const { return (T)(a * b); }
+  STARDUST_SIDES complex64 operator()(complex64 a, complex64 b) const { return times_c64(a, b); }
+  STARDUST_SIDES complex128 operator()(complex128 a, complex128 b) const { return times_c128(a, b); }
+};
+struct stardust_least {
+  template <class T>
+  STARDUST_SIDES T operator()(T a, T b) const { return a < b || a != a ? a : b; }
+};
+struct stardust_greatest {
+  template <class T>
+  STARDUST_SIDES T operator()(T a, T b) const { return a > b || a != a ? a : b; }
+};
+struct stardust_any {
+  STARDUST_SIDES bool operator()(bool a, bool b) const { return a || b; }
+};
+
+template <class F, class T>
+STARDUST_DEVICE T stardust_reduce_warp(T value) {
+  for (int distance = 16; distance > 0; distance /= 2) value = F()(value, stardust_exchange(value, distance));
+  return value;
+}
+template <class F, class T>
+STARDUST_DEVICE T stardust_reduce_block(T value) {
+  STARDUST_SHARED(T, parts, STARDUST_BLOCK / 32, STARDUST_BLOCK);
+  value = stardust_reduce_warp<F>(value);
+  if (threadIdx.x % 32 == 0) parts[threadIdx.x / 32] = value;
+  STARDUST_MEET_BLOCK();
+  value = parts[0];
+  for (int n = 1; n < STARDUST_BLOCK / 32; n++) value = F()(value, (T)parts[n]);
+  STARDUST_MEET_BLOCK();
+  return value;
+}
+
+/* The sums before each of the first `size` elements, and sums[size] = the sum of all, by one block. */
+STARDUST_KERNEL stardust_scan(STARDUST_GLOBAL(int64_t) sums, const int64_t size) {
+  STARDUST_SHARED(int64_t, parts, STARDUST_BLOCK, STARDUST_BLOCK);
+  const int64_t share = (size + STARDUST_BLOCK - 1) / STARDUST_BLOCK, first = share * (int64_t)threadIdx.x;
+  const int64_t begin = first < size ? first : size, end = begin + share < size ? begin + share : size;
+  int64_t sum = 0;
+  for (int64_t k = begin; k < end; k++) sum += sums[k];
+  parts[threadIdx.x] = sum;
+  STARDUST_MEET_BLOCK();
+  int64_t before = 0;
+  for (unsigned n = 0; n < threadIdx.x; n++) before += parts[n];
+  for (int64_t k = begin; k < end; k++) {
+    const int64_t element = sums[k];
+    sums[k] = before;
+    before += element;
+  }
+  if (threadIdx.x == STARDUST_BLOCK - 1) sums[size] = before;
+}
+/* The same by one thread. */
+template <class A>
+STARDUST_DEVICE void stardust_scan_serially(A sums, int64_t size) {
+  int64_t before = 0;
+  for (int64_t k = 0; k < size; k++) {
+    const int64_t element = sums[k];
+    sums[k] = before;
+    before += element;
+  }
+  sums[size] = before;
+}
 
 #define FAIL(reason, label)         \
   do {                              \
@@ -355,15 +462,17 @@ struct stardust_gpu {
 };
 
 #ifdef STARDUST_EMULATED
-#define STARDUST_LAUNCH(kernel, blocks, threads, ...) \
-  stardust_emulated_launch(#kernel, blocks, threads, [&] { kernel(__VA_ARGS__); })
+#define STARDUST_LAUNCH(kernel, blocks, threads, group, ...) \
+  stardust_emulated_launch(#kernel, blocks, threads, group, [&] { kernel(__VA_ARGS__); })
 #else
 template <class... A>
 static inline int stardust_launch(stardust_gpu* gpu, const char* kernel, int64_t blocks, int32_t threads, A... all) {
   void* arguments[] = {&all...};
   return gpu->launch(gpu, kernel, blocks, threads, arguments);
 }
-#define STARDUST_LAUNCH(kernel, blocks, threads, ...) stardust_launch(gpu, #kernel, blocks, threads, __VA_ARGS__)
+/* `group`: the threads that meet in the kernel, 1 for none. */
+#define STARDUST_LAUNCH(kernel, blocks, threads, group, ...) \
+  stardust_launch(gpu, #kernel, blocks, threads, __VA_ARGS__)
 #endif
 
 /* Leaves the host function with the status of a step that failed. */
@@ -376,20 +485,22 @@ static inline int stardust_launch(stardust_gpu* gpu, const char* kernel, int64_t
     }                                                   \
   } while (0)
 
-/* A launch with enough blocks for all iterations; `mayFail`: its kernel raises the status. */
-#define GRID(kernel, count, mayFail, ...)                                                                            \
-  do {                                                                                                               \
-    const int64_t blocks_ = (count) > 0 ? ((count) + STARDUST_BLOCK - 1) / STARDUST_BLOCK : 0;                       \
-    if (blocks_ > 0) STEP(STARDUST_LAUNCH(kernel, blocks_, STARDUST_BLOCK, __VA_ARGS__));                            \
-    if (blocks_ > 0 && mayFail) STEP(gpu->status(gpu));                                                              \
-    if (blocks_ > 0 && mayFail) gpu->reclaim(gpu);                                                                   \
+/* A launch with enough blocks for all iterations, each by `group` threads; `mayFail`: its kernel raises the status. */
+#define GRID(kernel, count, group, mayFail, ...)                                                           \
+  do {                                                                                                     \
+    const int64_t blocks_ = (count) > 0 ? ((count) * group + STARDUST_BLOCK - 1) / STARDUST_BLOCK : 0;     \
+    if (blocks_ > 0) STEP(STARDUST_LAUNCH(kernel, blocks_, STARDUST_BLOCK, group, __VA_ARGS__));           \
+    if (blocks_ > 0 && mayFail) STEP(gpu->status(gpu));                                                    \
+    if (blocks_ > 0 && mayFail) gpu->reclaim(gpu);                                                         \
   } while (0)
+
+#define SCAN(sums, size) STEP(STARDUST_LAUNCH(stardust_scan, 1, STARDUST_BLOCK, STARDUST_BLOCK, sums, size))
 
 /* One thread runs statements that have an order. `values`: the variables and arrays that it reads and changes. */
 #define SERIAL(kernel, values)                                                                            \
   do {                                                                                                    \
     STEP(gpu->upload(gpu, gpu->scratch, &values, sizeof values));                                         \
-    STEP(STARDUST_LAUNCH(kernel, 1, 1, (kernel##_values*)gpu->scratch, gpu->device));                     \
+    STEP(STARDUST_LAUNCH(kernel, 1, 1, 1, (kernel##_values*)gpu->scratch, gpu->device));                  \
     STEP(gpu->status(gpu));                                                                               \
     STEP(gpu->download(gpu, &values, gpu->scratch, sizeof values));                                       \
   } while (0)

@@ -5,6 +5,7 @@
 #define STARDUST_EMULATION_H
 
 #include <stdio.h>
+#include <ucontext.h>
 
 #define STARDUST_KERNEL static void
 #define STARDUST_DEVICE static inline
@@ -205,19 +206,126 @@ struct stardust_order {
   }
 };
 
+/* ------------------------------------------------------------------ lanes */
+
+/* The threads of a group are fibers. Each runs until it ends, or until it meets the others. */
+enum { STARDUST_MOST_LANES = 256, STARDUST_STACK = 1 << 16 };
+enum { STARDUST_READY, STARDUST_WAITS, STARDUST_ENDED };
+struct stardust_lane {
+  ucontext_t context;
+  char* stack;
+  int state;
+  unsigned number;
+  double slot[2]; /* a value for the others */
+};
+static stardust_lane stardust_lanes[STARDUST_MOST_LANES];
+static ucontext_t stardust_scheduler;
+static stardust_lane* stardust_running = 0;
+static void (*stardust_body)(void*) = 0;
+static void* stardust_closure = 0;
+
+static void stardust_meet() {
+  if (!stardust_running) return; /* a thread that is a group by itself */
+  stardust_running->state = STARDUST_WAITS;
+  swapcontext(&stardust_running->context, &stardust_scheduler);
+}
+static void stardust_begin_lane() {
+  stardust_body(stardust_closure);
+  stardust_running->state = STARDUST_ENDED;
+  swapcontext(&stardust_running->context, &stardust_scheduler);
+}
+static void stardust_run_lane(stardust_lane* lane, int64_t first) {
+  stardust_running = lane;
+  threadIdx.x = lane->number;
+  stardust_thread = first + lane->number;
+  lane->state = STARDUST_READY;
+  swapcontext(&stardust_scheduler, &lane->context);
+  stardust_running = 0;
+}
+
+/* Runs the threads from `first` on in the block. Those that wait go on when all wait. */
+static void stardust_run_group(unsigned first, int32_t group, int64_t before) {
+  const stardust_order order(group);
+  stardust_phase = 0;
+  for (int32_t n = 0; n < group; n++) {
+    stardust_lane* const lane = stardust_lanes + n;
+    if (!lane->stack) lane->stack = (char*)malloc(STARDUST_STACK);
+    if (!lane->stack) abort();
+    getcontext(&lane->context);
+    lane->context.uc_stack.ss_sp = lane->stack;
+    lane->context.uc_stack.ss_size = STARDUST_STACK;
+    lane->context.uc_link = 0;
+    makecontext(&lane->context, stardust_begin_lane, 0);
+    lane->number = first + (unsigned)n;
+  }
+  for (;; stardust_phase++) {
+    int32_t waiting = 0;
+    for (int32_t n = 0; n < group; n++) {
+      stardust_run_lane(stardust_lanes + order[n], before);
+      waiting += stardust_lanes[order[n]].state == STARDUST_WAITS;
+    }
+    if (waiting == 0) return;
+    if (waiting == group) continue;
+    stardust_fault("%lld of %lld threads wait for others that have ended", waiting, group);
+    return;
+  }
+}
+
+#define STARDUST_MEET_WARP() stardust_meet()
+#define STARDUST_MEET_BLOCK() stardust_meet()
+
+template <class T>
+static T __shfl_xor_sync(unsigned, T value, int distance) {
+  memcpy(stardust_running->slot, &value, sizeof value);
+  stardust_meet();
+  memcpy(&value, stardust_lanes[(stardust_running - stardust_lanes) ^ distance].slot, sizeof value);
+  stardust_meet();
+  return value;
+}
+
+/* Shared memory: a block of memory for each group, made by its first thread. */
+struct stardust_shared_memory {
+  uint32_t launch;
+  int64_t group;
+  void* memory;
+};
+static void* stardust_shared(stardust_shared_memory* site, int64_t count, int64_t element) {
+  if (!site->memory || site->launch != stardust_launches || site->group != stardust_group)
+    *site = {stardust_launches, stardust_group, stardust_new(count, element)};
+  return site->memory;
+}
+#define STARDUST_SHARED(type, name, count, group)                                                       \
+  static stardust_shared_memory name##_site;                                                            \
+  STARDUST_GLOBAL(type) const name = (type*)stardust_shared(&name##_site, count, (int64_t)sizeof(type))
+
 template <class F>
-static int stardust_emulated_launch(const char* kernel, int64_t blocks, int32_t threads, const F& body) {
+static void stardust_call(void* body) {
+  (*(const F*)body)();
+}
+
+/* `group`: the threads that meet; they are consecutive ones of a block. */
+template <class F>
+static int stardust_emulated_launch(const char* kernel, int64_t blocks, int32_t threads, int32_t group, const F& body) {
   stardust_kernel_name = kernel;
   stardust_launches++;
   gridDim = {(unsigned)blocks, 1, 1};
   blockDim = {(unsigned)threads, 1, 1};
+  stardust_body = stardust_call<F>;
+  stardust_closure = (void*)&body;
   const stardust_order order(blocks);
   for (int64_t b = 0; b < blocks; b++) {
-    const stardust_order inside(threads);
+    const stardust_order inside(threads / group);
     blockIdx = {(unsigned)order[b], 0, 0};
-    for (int32_t t = 0; t < threads; t++) {
-      threadIdx = {(unsigned)inside[t], 0, 0};
-      stardust_thread = stardust_group = (int64_t)blockIdx.x * threads + threadIdx.x;
+    const int64_t before = (int64_t)blockIdx.x * threads;
+    for (int32_t g = 0; g < threads / group; g++) {
+      const unsigned first = (unsigned)(inside[g] * group);
+      stardust_group = (before + first) / group;
+      if (group > 1) {
+        stardust_run_group(first, group, before);
+        continue;
+      }
+      threadIdx = {first, 0, 0};
+      stardust_thread = before + first;
       body();
     }
   }
