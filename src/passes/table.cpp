@@ -17,6 +17,7 @@
 #include "backend/cpu/passes/word_sums.h"
 #include "backend/cuda/passes/grids.h"
 #include "backend/cuda/passes/lanes.h"
+#include "backend/cuda/passes/scatters.h"
 #include "loops/dead_code.h"
 #include "loops/idioms/expand.h"
 #include "loops/profile/clock_loops.h"
@@ -171,6 +172,8 @@ std::vector<Pass> all() {
       onLoops("group-stores", "groups scattered stores by array", loops::withGroupedStores),
       onLoops("expand-idioms", "plain loops stand for idioms of processors", loops::withoutIdioms),
       onLoops("gpu-idioms", "plain loops stand for the idioms that GPUs lack", loops::withGpuIdioms),
+      onLoops("gpu-scatters", "makes loops that scatter parallel: atomically, or with copies of the arrays",
+              loops::withScatters),
       onLoops("gpu-grids", "spreads parallel loops, and loops that store one element each, over a GPU",
               loops::withGrids),
       onLoops("gpu-lanes", "gives iterations of a grid to warps whose lanes share the work", loops::withLanes),

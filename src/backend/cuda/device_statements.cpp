@@ -150,7 +150,15 @@ const char* operatorOf(BinaryOp op) {
   }
 }
 
+bool isAtom(const Expr& e) {
+  return std::holds_alternative<Variable>(e->kind) || std::holds_alternative<Literal>(e->kind);
+}
+
 }  // namespace
+
+std::string DeviceStatements::inParentheses(const Expr& e) {
+  return isAtom(e) ? words_.expr(e) : fmt::format("({})", words_.expr(e));
+}
 
 // Each lane reduces its iterations into a variable of its own; then all are reduced.
 void DeviceStatements::lanes(const For& s) {
@@ -185,6 +193,9 @@ void DeviceStatements::lanes(const For& s) {
 }
 
 void DeviceStatements::update(const Store& s) {
+  if (s.atomic)
+    return lines_.add("stardust_update<{}>({}, {}, ({}){});", operatorOf(*s.op), words_.array(s.array),
+                      words_.expr(s.index), cpu::cType(s.value->type), inParentheses(s.value));
   const std::string array = words_.array(s.array), index = words_.expr(s.index);
   const std::string element = fmt::format("{}[{}]", array, index);
   if (!s.op) return lines_.add("{} = {};", element, words_.value(s.value));

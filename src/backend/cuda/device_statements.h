@@ -42,6 +42,7 @@ class DeviceStatements {
   void define(const std::string& name, const loops::Expr& value, const char* constant);
   void print(const loops::Store& s);
   void update(const loops::Store& s);
+  std::string inParentheses(const loops::Expr& e);
   void meet();
   void lanes(const loops::For& s);
   void print(const loops::For& s);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string_view>
+#include <utility>
 
 #include "backend/cpu/c_text.h"
 #include "built_in_cuda.h"
@@ -41,8 +42,10 @@ void requireOnDevice(const std::string& name, const std::string& text) {
 
 std::string preludeOf(const std::set<std::string>& used, cpu::Runtime runtime) {
   std::string text = "#include <stardust/runtime/stardust_cuda.h>\n";
-  if (runtime == cpu::Runtime::Inlined)
+  if (runtime == cpu::Runtime::Inlined) {
     text = replaced(cudaRuntime, "#include \"stardust_kernel.h\"\n", cpu::abiText());
+    text = replaced(std::move(text), "#include \"stardust_cuda_device.h\"\n", cudaDevice);
+  }
   std::string functions;
   for (const std::string& name : used) {
     if (std::find(std::begin(ofRuntime), std::end(ofRuntime), name) != std::end(ofRuntime)) continue;

@@ -170,12 +170,11 @@ static T* stardust_take(stardust_device*, int64_t count) {
 static inline int __popc(unsigned word) { return __builtin_popcount(word); }
 static inline int __ffs(int word) { return __builtin_ffs(word); }
 static inline int atomicMax(int32_t* at, int32_t value) { return *at = *at < value ? value : *at; }
-template <class T>
-static inline T stardust_atomic_add(const stardust_reference<T>& at, T value) {
+template <class F, class T>
+static inline void stardust_update(const stardust_elements<T>& array, int64_t index, T value) {
+  const stardust_reference<T> at = array[index];
   at.wrote(true);
-  const T before = *at.at;
-  *at.at = (T)(before + value);
-  return before;
+  *at.at = F()(*at.at, value);
 }
 
 /* ------------------------------------------------------------------ launches */
