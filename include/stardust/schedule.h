@@ -40,6 +40,9 @@ enum class ParallelUnit { CPUThread, CPUVector };
 inline constexpr ParallelUnit CPUThread = ParallelUnit::CPUThread;
 inline constexpr ParallelUnit CPUVector = ParallelUnit::CPUVector;
 
+/// The arrays of an operand: positions and coordinates of compressed levels, and values.
+enum class StoredPart { Positions, Coordinates, Values };
+
 /// Concrete index notation under a schedule (paper, tables "scheduling-old" and "scheduling-new"). Every command throws
 /// Error (user), with a reason and the nearest legal alternative, if it does not apply.
 class IndexStmt {
@@ -74,6 +77,17 @@ class IndexStmt {
   /// The same for an operand that the statement reads more than once, identified by its access, e.g. operand(i,k).
   IndexStmt pos(const IndexVar& var, const IndexVar& position, const TensorBase& operand,
                 const std::vector<IndexVar>& indices) const;
+  /// Loads the arrays of `operand` into the accelerator as a whole, before all loops; each place that reads them has a
+  /// copy. Accelerator only, like the next four commands.
+  IndexStmt keep(const TensorBase& operand) const;
+  /// The same for some arrays. `level`, from 1: positions or coordinates of that level; 0: of all levels.
+  IndexStmt keep(const TensorBase& operand, StoredPart part, int level = 0) const;
+  /// Streams the coordinates and values of `operand` once for each iteration of the loop over `var`, in place of once for
+  /// each fiber. The loops inside must visit all fibers in stored order.
+  IndexStmt stream(const TensorBase& operand, const IndexVar& var) const;
+  /// As keep, with one copy that all bodies (at most 16) read.
+  IndexStmt share(const TensorBase& operand) const;
+  IndexStmt share(const TensorBase& operand, StoredPart part, int level = 0) const;
   /// `workspace` receives `expr` over `vars`, indexed by `workspaceVars`. Declare it on chip, with the value type of
   /// the result and one mode for each variable: Tensor<int> ws(onChip).
   IndexStmt precompute(const IndexExpr& expr, const std::vector<IndexVar>& vars,

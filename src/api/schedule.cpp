@@ -152,6 +152,46 @@ IndexStmt IndexStmt::pos(const IndexVar& var, const IndexVar& position, const Te
   });
 }
 
+namespace {
+
+cin::StoredPart partOf(StoredPart part) {
+  switch (part) {
+    case StoredPart::Positions: return cin::StoredPart::Positions;
+    case StoredPart::Coordinates: return cin::StoredPart::Coordinates;
+    case StoredPart::Values: break;
+  }
+  return cin::StoredPart::Values;
+}
+
+IndexStmt kept(const State& state, cin::KeptAs as, const TensorBase& operand, std::optional<cin::StoredPart> part,
+               int level) {
+  return after(state, [&](api::Naming& naming) {
+    return cin::Keep{as, naming.of(operand.state(), false), part, level};
+  });
+}
+
+}  // namespace
+
+IndexStmt IndexStmt::keep(const TensorBase& operand) const { return kept(state_, cin::KeptAs::Copies, operand, {}, 0); }
+
+IndexStmt IndexStmt::keep(const TensorBase& operand, StoredPart part, int level) const {
+  return kept(state_, cin::KeptAs::Copies, operand, partOf(part), level);
+}
+
+IndexStmt IndexStmt::stream(const TensorBase& operand, const IndexVar& var) const {
+  return after(state_, [&](api::Naming& naming) {
+    return cin::StreamAt{naming.of(operand.state(), false), naming.of(var)};
+  });
+}
+
+IndexStmt IndexStmt::share(const TensorBase& operand) const {
+  return kept(state_, cin::KeptAs::Shared, operand, {}, 0);
+}
+
+IndexStmt IndexStmt::share(const TensorBase& operand, StoredPart part, int level) const {
+  return kept(state_, cin::KeptAs::Shared, operand, partOf(part), level);
+}
+
 IndexStmt IndexStmt::precompute(const IndexExpr& expr, const std::vector<IndexVar>& vars,
                                 const std::vector<IndexVar>& workspaceVars, const TensorBase& workspace) const {
   const IndexStmt stmt = after(state_, [&](api::Naming& naming) {

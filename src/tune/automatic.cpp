@@ -75,6 +75,10 @@ std::vector<Candidate> startsOf(const std::vector<Candidate>& candidates) {
   std::stable_sort(starts.begin(), starts.end(),
                    [](const Candidate& a, const Candidate& b) { return a.predicted->cycles < b.predicted->cycles; });
   if (starts.size() > most) starts.resize(most);
+  const auto isFar = [&](const Candidate& one) {
+    return one.predicted->cycles > 1.5 * starts.front().predicted->cycles;
+  };
+  starts.erase(std::remove_if(starts.begin(), starts.end(), isFar), starts.end());
   return starts;
 }
 

@@ -65,6 +65,7 @@ class Model {
   double transferOf(const Context& context) const;
   double accessOf(const Context& context) const;
   double latencyOf(const Context& context) const;
+  double holdingOf(Id context) const;
   double durationAround(Id context, bool isProducer) const;
   void addUnits(std::vector<Phase>& phases) const;
   void addRounds(std::vector<Phase>& phases) const;
@@ -243,20 +244,30 @@ void Model::addUnits(std::vector<Phase>& phases) const {
   for (std::size_t top = 0; top < phases.size(); ++top) phases[top].cycles = std::pow(sums[top], 0.25);
 }
 
+// Cycles in which a context holds the buffers of a tile. The bursts of a load arrive before it has a buffer, so that
+// only the writing of its words counts.
+double Model::holdingOf(Id context) const {
+  const Context& own = mapping_.contexts[context];
+  const Count* const count = own.role == Role::Load ? countAt(own.origin.where) : nullptr;
+  if (!count) return busy_[context];
+  const double vectors = std::max(firingsAt(own, own.depth()), count->words / static_cast<double>(own.width));
+  return std::min(busy_[context], vectors / bodiesOf(own, own.depth()) * imbalanceOf(own));
+}
+
 // Cycles of a context, or of those behind a join, whose tokens go through it.
 double Model::durationAround(Id context, bool isProducer) const {
   const Context& own = mapping_.contexts[context];
-  if (own.role != Role::Join) return busy_[context];
+  if (own.role != Role::Join) return holdingOf(context);
   double longest = 0;
   if (isProducer) {
     for (const capstan::Input& input : own.inputs) {
       const Id producer = mapping_.channels[input.channel].producer;
-      if (producer != capstan::none) longest = std::max(longest, busy_[producer]);
+      if (producer != capstan::none) longest = std::max(longest, holdingOf(producer));
     }
   } else {
     for (const capstan::Output& output : own.outputs)
       for (const Id consumer : mapping_.channels[output.channel].consumers)
-        longest = std::max(longest, busy_[consumer]);
+        longest = std::max(longest, holdingOf(consumer));
   }
   return longest;
 }
@@ -272,7 +283,10 @@ void Model::addRounds(std::vector<Phase>& phases) const {
       for (const Id consumer : channel.consumers) {
         const Context& other = mapping_.contexts[consumer];
         if (other.watched == output.channel) continue;
-        const double latency = latencyOf(context) + (other.role == Role::Load ? 0 : latencyOf(other));
+        // The token of a read stays inside of its memory unit.
+        const double reading =
+            context.role == Role::SramRead ? static_cast<double>(machine_.pmu.addressStages) + 1 : latencyOf(context);
+        const double latency = reading + (other.role == Role::Load ? 0 : latencyOf(other));
         const double cycles =
             (durationAround(own, true) + durationAround(consumer, false) + rounds * latency) / channel.initial;
         Phase& phase = phases[statements_.topAt(placeOf(context))];

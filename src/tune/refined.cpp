@@ -43,19 +43,22 @@ std::vector<Array> arraysOf(const driver::Problem& problem) {
   return arrays;
 }
 
-// The sets of arrays that a step changes: each array, all of a tensor, and all of a kind.
+// The sets of arrays that a step changes, larger ones first: all of a kind, all of a tensor, and each array.
 std::vector<std::vector<Array>> groupsOf(const std::vector<Array>& arrays) {
   std::map<std::string, std::vector<Array>> byTensor;
   std::map<StoredPart, std::vector<Array>> byPart;
-  std::set<std::vector<Array>> groups;
   for (const Array& array : arrays) {
-    groups.insert({array});
     byTensor[array.tensor].push_back(array);
     byPart[array.part].push_back(array);
   }
-  for (const auto& [tensor, all] : byTensor) groups.insert(all);
-  for (const auto& [part, all] : byPart) groups.insert(all);
-  return {groups.begin(), groups.end()};
+  std::vector<std::vector<Array>> groups;
+  const auto add = [&](std::vector<Array> group) {
+    if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(std::move(group));
+  };
+  for (const auto& [part, all] : byPart) add(all);
+  for (const auto& [tensor, all] : byTensor) add(all);
+  for (const Array& array : arrays) add({array});
+  return groups;
 }
 
 std::vector<std::string> streamedIn(const driver::Problem& problem) {
@@ -74,21 +77,21 @@ notation::IndexVar outermostOf(const driver::Problem& problem) {
 
 class Descent {
  public:
-  Descent(const Candidate& start, const driver::Problem& problem, const Refinement& refinement, const Predict& predict)
+  Descent(const Candidate& start, const driver::Problem& problem, std::vector<std::string> streamed,
+          const Refinement& refinement, const Predict& predict)
       : start_(start),
         outermost_(outermostOf(problem)),
-        streamed_(streamedIn(problem)),
+        streamed_(std::move(streamed)),
         groups_(groupsOf(arraysOf(problem))),
         refinement_(refinement),
         predict_(predict) {}
 
   std::vector<Candidate> run() {
     Step now{{{}, 0, false, start_.bodies}, start_.predicted->cycles};
+    takeBest(orders(now.ways), now);
     for (bool goesOn = true; goesOn;) {
-      Step best = now;
-      for (Ways& ways : changed(now.ways)) tryWays(std::move(ways), best);
-      goesOn = best.cycles < now.cycles * leastGain;
-      if (goesOn) now = std::move(best);
+      goesOn = false;
+      for (const auto& group : groups_) goesOn = improve(group, now) || goesOn;
     }
     std::stable_sort(found_.begin(), found_.end(),
                      [](const Candidate& a, const Candidate& b) { return a.predicted->cycles < b.predicted->cycles; });
@@ -104,55 +107,70 @@ class Descent {
     double cycles;
   };
 
-  // All single changes of other things than the bodies.
-  std::vector<Ways> changed(const Ways& from) const {
+  // All blocks, with streams of a fiber and of a block.
+  std::vector<Ways> orders(const Ways& from) const {
     std::vector<Ways> all;
-    if (!outermost_.empty()) {
-      for (const int block : refinement_.blocks) all.push_back({from.kept, block, from.streams, from.bodies});
-      if (!streamed_.empty())
-        for (const int block : refinement_.blocks) all.push_back({from.kept, block, !from.streams, from.bodies});
-      all.push_back({from.kept, 0, from.streams, from.bodies});
-      if (!streamed_.empty()) all.push_back({from.kept, from.block, !from.streams, from.bodies});
+    if (outermost_.empty()) return all;
+    for (const bool streams : {false, true}) {
+      if (streams && streamed_.empty()) continue;
+      if (streams) all.push_back({from.kept, 0, true, from.bodies});
+      for (const int block : refinement_.blocks) all.push_back({from.kept, block, streams, from.bodies});
     }
-    for (const auto& group : groups_)
-      for (const auto as : {std::optional(KeptAs::Copies), std::optional(KeptAs::Shared), std::optional<KeptAs>()}) {
-        Ways ways = from;
-        for (const Array& array : group) {
-          if (as) ways.kept[array] = *as;
-          else ways.kept.erase(array);
-        }
-        all.push_back(std::move(ways));
-      }
     return all;
   }
 
+  void takeBest(std::vector<Ways> all, Step& now) {
+    Step best = now;
+    for (Ways& ways : all)
+      if (const auto tried = tryWays(std::move(ways)); tried && tried->cycles < best.cycles) best = *tried;
+    if (best.cycles < now.cycles * leastGain) now = std::move(best);
+  }
+
+  // Keeps these arrays or gives them up; shares them if copies do not fit or are not legal.
+  bool improve(const std::vector<Array>& group, Step& now) {
+    const auto with = [&](std::optional<KeptAs> as) {
+      Ways ways = now.ways;
+      for (const Array& array : group) {
+        if (as) ways.kept[array] = *as;
+        else ways.kept.erase(array);
+      }
+      return ways;
+    };
+    const auto gains = [&](std::optional<KeptAs> as) {
+      Ways ways = with(as);
+      if (ways.kept == now.ways.kept) return std::optional(false);
+      const auto tried = tryWays(std::move(ways));
+      if (!tried) return std::optional<bool>();
+      const bool isBetter = tried->cycles < now.cycles * leastGain;
+      if (isBetter) now = *tried;
+      return std::optional(isBetter);
+    };
+    const std::optional<bool> copied = gains(KeptAs::Copies);
+    if (copied.value_or(false) || (!copied && gains(KeptAs::Shared).value_or(false))) return true;
+    return gains(std::nullopt).value_or(false);
+  }
+
   // With as many bodies as before, or fewer if these do not fit; and then with more, as long as they gain.
-  void tryWays(Ways ways, Step& best) {
+  std::optional<Step> tryWays(Ways ways) {
     const auto& bodies = refinement_.bodies;
     const int before = ways.bodies;
     auto at = std::upper_bound(bodies.begin(), bodies.end(), before);
-    std::optional<double> cycles = cyclesOf(ways);
-    if (cycles) {
-      take({ways, *cycles}, best);
+    if (std::optional<double> cycles = cyclesOf(ways)) {
+      Step best{ways, *cycles};
       for (; at != bodies.end(); ++at) {
         ways.bodies = *at;
-        const std::optional<double> more = cyclesOf(ways);
-        if (!more || *more >= *cycles) return;
-        cycles = more;
-        take({ways, *more}, best);
+        cycles = cyclesOf(ways);
+        if (!cycles || *cycles >= best.cycles) break;
+        best = {ways, *cycles};
       }
-      return;
+      return best;
     }
     while (at != bodies.begin() && *std::prev(at) > before / 4) {
       ways.bodies = *--at;
       if (ways.bodies == before) continue;
-      cycles = cyclesOf(ways);
-      if (cycles) return take({ways, *cycles}, best);
+      if (const std::optional<double> cycles = cyclesOf(ways)) return Step{ways, *cycles};
     }
-  }
-
-  static void take(Step step, Step& best) {
-    if (step.cycles < best.cycles) best = std::move(step);
+    return std::nullopt;
   }
 
   std::vector<Command> commandsOf(const Ways& ways) const {
@@ -201,7 +219,16 @@ class Descent {
 
 std::vector<Candidate> refined(const Candidate& start, const driver::Problem& problem, const Refinement& refinement,
                                const Predict& predict) {
-  return Descent(start, problem, refinement, predict).run();
+  std::vector<Candidate> found = Descent(start, problem, streamedIn(problem), refinement, predict).run();
+  const auto streams = [](const Candidate& candidate) {
+    return std::any_of(candidate.commands.begin(), candidate.commands.end(),
+                       [](const Command& command) { return std::holds_alternative<cin::StreamAt>(command.kind); });
+  };
+  if (std::none_of(found.begin(), found.end(), streams)) return found;
+  for (Candidate& other : Descent(start, problem, {}, refinement, predict).run())
+    if (std::none_of(found.begin(), found.end(), [&](const Candidate& one) { return one.text == other.text; }))
+      found.push_back(std::move(other));
+  return found;
 }
 
 }  // namespace stardust::tune

@@ -146,6 +146,9 @@ TEST_CASE("schedules") {
   failsWith(Family::User, "the loop over i cannot be vectorised", [&] { stmt.vectorize(i); });
   failsWith(Family::User, "j cannot be unrolled 0 times", [&] { stmt.unroll(j, 0); });
   failsWith(Family::User, "y is no operand", [&] { stmt.pos(j, jo, y); });
+  failsWith(Family::User, "y is no operand with indices", [&] { stmt.keep(y); });
+  failsWith(Family::User, "x has no crd array", [&] { stmt.share(x, StoredPart::Coordinates, 1); });
+  failsWith(Family::User, "x has no coordinates to stream", [&] { stmt.stream(x, i); });
   failsWith(Family::User, "j is bound to 4, but its extent is 3", [&] { stmt.bound(j, 4); });
   Tensor<int> ws(onChip), offside, wide({3}, Format({dense}, onChip));
   failsWith(Family::User, "A(i,j) * A(i,j) does not occur", [&] { stmt.precompute(A(i, j) * A(i, j), {}, {}, ws); });

@@ -103,6 +103,21 @@ TEST_CASE("how loops run on a processor") {
       scheduled(sddmmStmt(), "precompute(B(i,j)*C(i,k)*D(k,j), {}, {}, ws), parallelize(i, CPUThread), vectorize(k)"));
 }
 
+TEST_CASE("arrays that are kept on the accelerator") {
+  CHECK(cin::print(scheduled(spmvStmt(), "keep(x), share(A, crd, 2), keep(A, pos)")) ==
+        "suchthat(forall(i, forall(j, y(i) += A(i,j) * x(j))), keep(x), share(A, crd, 2), keep(A, pos))");
+  const cin::Stmt kept = scheduled(spmvStmt(), "share(A), keep(A, pos), keep(A, vals)");
+  CHECK((cin::keptAs(kept, "A", cin::StoredPart::Positions, 1) == cin::KeptAs::Copies));
+  CHECK((cin::keptAs(kept, "A", cin::StoredPart::Coordinates, 1) == cin::KeptAs::Shared));
+  CHECK((cin::keptAs(kept, "A", cin::StoredPart::Values, 0) == cin::KeptAs::Copies));
+  CHECK(!cin::keptAs(kept, "x", cin::StoredPart::Values, 0));
+  const cin::Stmt streamed = scheduled(spmvStmt(), "split_up(i, io, ii, 8), stream(A, ii), stream(A, io)");
+  CHECK(cin::print(streamed) ==
+        "suchthat(forall(io, forall(ii, forall(j, y(i) += A(i,j) * x(j)))), split_up(i, io, ii, 8), stream(A, io))");
+  CHECK(cin::streamLoop(streamed, "A") == "io");
+  CHECK(cin::streamLoop(streamed, "x").empty());
+}
+
 TEST_CASE("splits, fusions and bounds") {
   CHECK(cin::print(scheduled(spmvStmt(), "split_up(j, jo, ji, 16), reorder(jo, i)")) ==
         "suchthat(forall(jo, forall(i, forall(ji, y(i) += A(i,j) * x(j)))), split_up(j, jo, ji, 16))");

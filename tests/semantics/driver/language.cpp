@@ -31,19 +31,29 @@ driver::Compiled compiledFor(const RandomCase& random, const driver::Problem& pr
   driver::CompileOptions options;
   options.facts = driver::factsOf(problem.operands);
   options.margin = {1, false};
-  const std::string commands = legal(random, problem.assignment);
+  std::string commands = legal(random, problem.assignment);
   const auto compile = [&](int outerPar) {
     const std::string schedule =
         fmt::format("environment(innerPar,{}), environment(outerPar,{}){}", random.innerPar, outerPar, commands);
     return driver::compile(problem.assignment, schedule::parse(makeSource("-s", schedule)), capstanMachine(), options);
   };
-  if (random.outerPar == 1) return compile(1);
-  try {
-    return compile(random.outerPar);
-  } catch (const Error& error) {
-    if (error.diagnostic().family == Family::Internal) throw;
-    return compile(1);  // no outer loop to copy
+  const auto tried = [&](int outerPar) -> std::optional<driver::Compiled> {
+    try {
+      return compile(outerPar);
+    } catch (const Error& error) {
+      if (error.diagnostic().family == Family::Internal) throw;
+      return std::nullopt;
+    }
+  };
+  // Each of the transfers that the statement and the machine allow.
+  for (const std::string& transfer : random.transfers) {
+    const std::string before = commands;
+    commands += ", " + transfer;
+    if (!tried(1)) commands = before;
   }
+  if (random.outerPar > 1)
+    if (auto compiled = tried(random.outerPar)) return std::move(*compiled);
+  return compile(1);  // no outer loop to copy
 }
 
 /// Empty if all agree; a refusal is counted by its reason.

@@ -6,7 +6,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <optional>
 #include <random>
@@ -18,9 +17,11 @@
 #include "driver/reduce.h"
 #include "format/widths.h"
 #include "kernels.h"
+#include "number_of_cases.h"
 #include "operators/arithmetic.h"
 #include "random_indices.h"
 #include "random_reductions.h"
+#include "random_transfers.h"
 
 namespace stardust::tests {
 
@@ -63,6 +64,7 @@ struct RandomCase {
   int outerPar = 1, innerPar = 16;
   std::vector<std::string> schedule;         ///< commands; those that are illegal at their place are skipped
   std::vector<std::string> execution{};      ///< the same, for processors only
+  std::vector<std::string> transfers{};      ///< the same, for the accelerator only
   std::map<std::string, ValueType> types{};  ///< of operands whose type is not that of the result
   std::optional<Case> reduced{};             ///< replaces expression, tensors, extents, types and seed
 
@@ -101,7 +103,7 @@ struct RandomCase {
         fmt::format("stardust run \"{}\" -t={} --seed={} -s=\"environment(innerPar,{}),environment(outerPar,{})\"",
                     written(), toString(type), seed, innerPar, outerPar);
     for (const auto& [name, own] : types) text += fmt::format(" -t={}:{}", name, toString(own));
-    for (const auto* commands : {&schedule, &execution})
+    for (const auto* commands : {&schedule, &execution, &transfers})
       for (const std::string& one : *commands) text.insert(text.find("\"", text.find("-s=") + 4), ", " + one);
     for (const auto& [var, extent] : dims) text += fmt::format(" --dim={}:{}", var, extent);
     for (const Tensor& t : tensors) {
@@ -121,7 +123,7 @@ struct RandomCase {
   std::string file() const {
     std::vector<std::string> lines = {fmt::format("schedule environment(innerPar, {})", innerPar),
                                       fmt::format("schedule environment(outerPar, {})", outerPar)};
-    for (const auto* commands : {&schedule, &execution})
+    for (const auto* commands : {&schedule, &execution, &transfers})
       for (const std::string& one : *commands) lines.push_back("schedule " + one);
     std::string text;
     const driver::Reducible kernel = asReducible(*reduced);
@@ -174,6 +176,7 @@ class RandomLanguage {
     if (types_ == Types::All) mixTypes(c);
     if (!used.empty() && chance(0.35)) schedule(c, used);
     if (chance(0.3)) c.schedule.push_back(fmt::format("environment(scanDensity, {})", chance(0.5) ? 0 : 100));
+    c.transfers = randomTransfers(c.tensors, std::mt19937_64(c.seed + 4));
     c.innerPar = chance(0.7) ? 16 : 1 + pick(16);
     c.outerPar = chance(0.5) ? 1 : 1 + pick(8);
     c.execution = positions(c, std::mt19937_64(c.seed + 1));
@@ -492,7 +495,7 @@ RandomCase shrunk(RandomCase c, Disagrees disagrees) {
         candidates.back().dims[var] = less;
       }
     }
-    for (const auto commands : {&RandomCase::schedule, &RandomCase::execution})
+    for (const auto commands : {&RandomCase::schedule, &RandomCase::execution, &RandomCase::transfers})
       for (std::size_t s = 0; s < (c.*commands).size(); ++s) {
         candidates.push_back(c);
         auto& fewer = candidates.back().*commands;
@@ -535,16 +538,6 @@ RandomCase reduced(const RandomCase& c, const Disagrees& disagrees) {
   };
   const driver::Reducible whole = asReducible(c.build());
   return fails(whole) ? with(driver::reduced(whole, fails)) : c;
-}
-
-/// STARDUST_CASES and STARDUST_SEED select other cases than the suite's.
-inline int casesToRun(int otherwise) {
-  const char* asked = std::getenv("STARDUST_CASES");
-  return asked ? std::atoi(asked) : otherwise;
-}
-inline std::uint64_t seedToUse() {
-  const char* asked = std::getenv("STARDUST_SEED");
-  return asked ? std::strtoull(asked, nullptr, 10) : 1;
 }
 
 }  // namespace stardust::tests

@@ -50,6 +50,19 @@ const std::string stores = R"(val f = FIFO[T](16)
   Foreach(rows * k by 1 par 16) { i => f.enq(i) }
   Foreach(rows by 1) { r => y_dram((r * k)::((r + 1) * k) par 16) store f })";
 
+/// The sums of rows of k words: from one stream of all rows, or from one for each row.
+std::string sumsOfRows(bool isOneStream) {
+  const std::string all = "f load x_dram(0::(rows * k) par 16)", own = "f load x_dram((r * k)::((r + 1) * k) par 16)";
+  const std::string fifo = "val f = FIFO[T](16)\n";
+  return (isOneStream ? fifo + all : "") + "\nval acc = Reg[T](0.to[T])\nReduce(acc)(rows by 1 par 1) { r =>\n" +
+         (isOneStream ? "" : fifo + own) + R"(
+    val sum = Reg[T](0.to[T])
+    Reduce(sum)(k by 1 par 16) { i => f.deq } { _ + _ }
+    sum.value
+  } { _ + _ }
+  out := acc)";
+}
+
 }  // namespace
 
 TEST_CASE("consecutive rows share the bursts between them, loaded or stored; without merging each row has its own") {
@@ -83,6 +96,21 @@ TEST_CASE(
     CAPTURE(words);
     CHECK(growth(loads, words) == touchedBy(300, words) - touchedBy(100, words));
     CHECK(growth(stores, words) == touchedBy(300, words) - touchedBy(100, words));
+  }
+}
+
+TEST_CASE(
+    "rows of one stream take a cycle for each vector; with a stream each, also one for each burst that they touch") {
+  const auto machine = hoplessMachine();
+  for (const int words : {1, 3, 8, 12, 16, 17, 40}) {
+    CAPTURE(words);
+    const auto growth = [&](bool isOneStream) {
+      const std::string accel = sumsOfRows(isOneStream);
+      return run(accel, 320, words, machine).cycles - run(accel, 160, words, machine).cycles;
+    };
+    const int vectors = 160 * ((words + 15) / 16);
+    CHECK(growth(true) == vectors);
+    CHECK(growth(false) == std::max(vectors, touchedBy(320, words) - touchedBy(160, words)));
   }
 }
 

@@ -81,6 +81,27 @@ TEST_CASE("lanes with addresses from data conflict in the banks: one distinct wo
         doctest::Approx(1 / 0.325).epsilon(0.02));
 }
 
+TEST_CASE("each body reads a copy of an SRAM, so that none waits for another") {
+  const auto cycles = [](int bodies, int vectors) {
+    const std::string number = std::to_string(bodies);
+    FixedDram dram(1);
+    return simulate(mapText(vectorHost,
+                            "val s = SRAM[T](4096)\nForeach(4096 by 1 par 16) { i => s(i) = i }\n"
+                            "val y = SRAM[T](16)\nForeach(" +
+                                number + " by 1 par " + number +
+                                ") { b =>\nval acc = Reg[T](0.to[T])\n"
+                                "Reduce(acc)(n by 1 par 16) { i => s(i) } { _ + _ }\ny(b) = acc\n}\n"
+                                "y_dram(0::16 par 16) store y"),
+                    {{"x.csv", ints(Addresses(static_cast<std::size_t>(16 * vectors)))}}, hoplessMachine(), dram, false)
+        .cycles;
+  };
+  for (const int bodies : {1, 2, 8}) {
+    CAPTURE(bodies);
+    CHECK(cycles(bodies, 200) - cycles(bodies, 100) == 100);
+    CHECK(cycles(bodies, 200) == cycles(1, 200));
+  }
+}
+
 TEST_CASE("an SRAM read takes its address stages, one cycle, and its route") {
   auto machine = hoplessMachine();
   const auto chain = [&](int reads) {  // a search: each read needs the previous word

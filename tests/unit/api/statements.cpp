@@ -108,6 +108,11 @@ TEST_CASE("a schedule prints, and replays to the same statement") {
   const auto commands = schedule::parse(makeSource("schedule", stmt.schedule()));
   CHECK(cin::print(schedule::apply(start.state()->stmt, commands)) == stmt.str());
   CHECK(start.schedule().empty());  // commands make new statements
+  CHECK(start.keep(s.D)
+            .share(s.C, StoredPart::Values)
+            .keep(s.B, StoredPart::Coordinates, 2)
+            .stream(s.B, s.i)
+            .schedule() == "keep(D), share(C, vals), keep(B, crd, 2), stream(B, i)");
   std::ostringstream out;
   out << stmt;
   CHECK(out.str() == stmt.str());
