@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The programs of all examples, byte for byte: Spatial for the accelerator, and the kernel functions in C for the CPU. passes.txt
+"""The programs of all examples, byte for byte: Spatial for the accelerator, the kernel functions in C for the CPU, and CUDA. passes.txt
 lists the passes that changed each of them: an optimization that no longer applies is a difference there.
 
   run.py STARDUST             compares with the texts next to this file
@@ -39,7 +39,7 @@ def changing_passes(tool, example, *flags):
 
 def passes(tool):
     return "".join(f"{name_of(example)} {target}: {changing_passes(tool, example, *flags)}\n" for example in examples
-                   for target, flags in (("spatial", []), ("c", ["--target=cpu"])))
+                   for target, flags in (("spatial", []), ("c", ["--target=cpu"]), ("cuda", ["--target=gpu"])))
 
 
 def programs(tool, example):
@@ -48,6 +48,7 @@ def programs(tool, example):
     if "class " in spatial:  # the host runs the others, in C
         yield here / "spatial" / f"{name}.scala", spatial
     yield here / "c" / f"{name}.c", kernel_functions(stardust(tool, example, "--target=cpu"))
+    yield here / "cuda" / f"{name}.cu", stardust(tool, example, "--target=gpu")
 
 
 def main():
@@ -64,7 +65,7 @@ def main():
         if text != expected:
             differing += 1
             sys.stdout.writelines(difflib.unified_diff(expected.splitlines(True), text.splitlines(True), str(path), "now", n=1))
-    for stale in {*here.glob("spatial/*"), *here.glob("c/*")} - texts.keys():
+    for stale in {*here.glob("spatial/*"), *here.glob("c/*"), *here.glob("cuda/*")} - texts.keys():
         if update:
             stale.unlink()
         else:

@@ -1,0 +1,668 @@
+#include <stardust/runtime/stardust_cuda.h>
+
+STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
+STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
+struct plus3Twoway1_serial_values {
+  int64_t B1_dim;
+  int64_t work;
+  const int64_t* B2_pos;
+  const int64_t* C2_pos;
+  int64_t* T2_pos;
+  int64_t T2_pos_capacity;
+  int64_t T2_pos_length;
+};
+STARDUST_KERNEL plus3Twoway1_serial(plus3Twoway1_serial_values* const values, stardust_device* const device) {
+  int64_t B1_dim = values->B1_dim;
+  int64_t work = values->work;
+  STARDUST_INPUT(int64_t) B2_pos = values->B2_pos;
+  STARDUST_INPUT(int64_t) C2_pos = values->C2_pos;
+  STARDUST_GLOBAL(int64_t) T2_pos = values->T2_pos;
+  int64_t T2_pos_capacity = values->T2_pos_capacity;
+  int64_t T2_pos_length = values->T2_pos_length;
+  {
+    RESIZE_FILLED(int64_t, T2_pos, B1_dim + 1, 0, done);
+    /* cut forall(i) into chunks of about equal work */
+    work = B1_dim + B2_pos[B1_dim] + C2_pos[B1_dim];
+  }
+done:;
+  values->work = work;
+  values->T2_pos = T2_pos;
+  values->T2_pos_capacity = T2_pos_capacity;
+  values->T2_pos_length = T2_pos_length;
+}
+
+STARDUST_KERNEL plus3Twoway1_chunk(const int64_t begin_, const int64_t end_, const int64_t B1_dim, const int64_t chunks, const int64_t work, STARDUST_INPUT(int64_t) B2_pos, STARDUST_INPUT(int64_t) C2_pos, STARDUST_GLOBAL(int64_t) first, stardust_device* const device) {
+  const int64_t at_ = begin_ + (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+  if (at_ >= end_) return;
+  {
+    const int64_t chunk = (int64_t)at_;
+    int64_t low = 0;
+    int64_t high = B1_dim;
+    const int64_t share = div_i64(work * chunk, chunks);
+    while (low < high) {
+      const int64_t middle = low + (high - low) / 2;
+      if (middle + B2_pos[middle] + C2_pos[middle] < share) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    first[chunk] = low;
+  }
+}
+
+struct plus3Twoway1_serial_2_values {
+  int64_t B1_dim;
+  int64_t T2_most;
+  const int64_t* B2_pos;
+  const int64_t* C2_pos;
+};
+STARDUST_KERNEL plus3Twoway1_serial_2(plus3Twoway1_serial_2_values* const values, stardust_device* const device) {
+  int64_t B1_dim = values->B1_dim;
+  int64_t T2_most = values->T2_most;
+  STARDUST_INPUT(int64_t) B2_pos = values->B2_pos;
+  STARDUST_INPUT(int64_t) C2_pos = values->C2_pos;
+  {
+    T2_most = B2_pos[B1_dim] + C2_pos[B1_dim];
+  }
+  values->T2_most = T2_most;
+}
+
+STARDUST_KERNEL plus3Twoway1_chunk_2(const int64_t begin_, const int64_t end_, const int64_t B2_dim, STARDUST_INPUT(int32_t) B2_crd, STARDUST_INPUT(int64_t) B2_pos, STARDUST_INPUT(float) B_vals, STARDUST_INPUT(int32_t) C2_crd, STARDUST_INPUT(int64_t) C2_pos, STARDUST_INPUT(float) C_vals, STARDUST_GLOBAL(int32_t) T2_crd_parts, STARDUST_GLOBAL(int64_t) T2_pos, STARDUST_GLOBAL(int64_t) T2_stop, STARDUST_GLOBAL(float) T_vals_parts, STARDUST_GLOBAL(int64_t) first, stardust_device* const device) {
+  const int64_t at_ = begin_ + (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+  if (at_ >= end_) return;
+  STARDUST_GLOBAL(float) row = 0;
+  int64_t row_capacity = 0, row_length = 0;
+  STARDUST_GLOBAL(bool) row_stored = 0;
+  int64_t row_stored_capacity = 0, row_stored_length = 0;
+  {
+    const int64_t chunk_2 = (int64_t)at_;
+    const int64_t i_first = first[chunk_2];
+    const int64_t i_last = first[chunk_2 + 1];
+    int64_t T2_count_2 = B2_pos[i_first] + C2_pos[i_first];
+    ALLOCATE(float, row, 0, next);
+    row_length = 0;
+    ALLOCATE(bool, row_stored, 0, next);
+    row_stored_length = 0;
+    /* forall(i) */
+    for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
+      /* forall(j in B2 ∪ C2): T(i,j) = B(i,j) + C(i,j) */
+      const int64_t B2_begin = B2_pos[i];
+      const int64_t B2_end = B2_pos[i + 1];
+      const int64_t C2_begin = C2_pos[i];
+      const int64_t C2_end = C2_pos[i + 1];
+      if ((B2_end - B2_begin + (C2_end - C2_begin)) * 12 >= B2_dim) {
+        RESIZE_FILLED(float, row, B2_dim, 0.0f, next);
+        RESIZE_FILLED(bool, row_stored, B2_dim, false, next);
+        /* forall(j in B2): row(j) = B(i,j) */
+        const int64_t B2_begin_2 = B2_pos[i];
+        const int64_t B2_end_2 = B2_pos[i + 1];
+        for (int64_t vB2_2 = B2_begin_2, B2_2_end = B2_end_2; vB2_2 < B2_2_end; vB2_2++) {
+          const int64_t j_2 = B2_crd[vB2_2];
+          row[j_2] = B_vals[vB2_2];
+          row_stored[j_2] = true;
+        }
+        /* forall(j in C2): row(j) += C(i,j) */
+        const int64_t C2_begin_2 = C2_pos[i];
+        const int64_t C2_end_2 = C2_pos[i + 1];
+        for (int64_t vC2_2 = C2_begin_2, C2_2_end = C2_end_2; vC2_2 < C2_2_end; vC2_2++) {
+          const int64_t j_3 = C2_crd[vC2_2];
+          row[j_3] += C_vals[vC2_2];
+          row_stored[j_3] = true;
+        }
+        /* pack row into T */
+        for (int64_t n = 0, n_end = B2_dim; n < n_end; n++) {
+          if (row_stored[n]) {
+            row_stored[n] = false;
+            T2_crd_parts[T2_count_2] = n;
+            T_vals_parts[T2_count_2] = row[n];
+            row[n] = 0.0f;
+            T2_count_2 = T2_count_2 + 1;
+          }
+        }
+      } else {
+        int64_t B2 = B2_begin;
+        int64_t C2 = C2_begin;
+        while (B2 < B2_end || C2 < C2_end) {
+          const int64_t B_j = B2 < B2_end ? (int64_t)B2_crd[B2] : B2_dim;
+          const int64_t C_j = C2 < C2_end ? (int64_t)C2_crd[C2] : B2_dim;
+          const int64_t j = min_i64(B_j, C_j);
+          const bool B_has_j = B_j == j;
+          const bool C_has_j = C_j == j;
+          T_vals_parts[T2_count_2] = (B_has_j ? B_vals[B2] : 0.0f) + (C_has_j ? C_vals[C2] : 0.0f);
+          T2_crd_parts[T2_count_2] = j;
+          T2_count_2 = T2_count_2 + 1;
+          if (B_has_j) {
+            B2 = B2 + 1;
+          }
+          if (C_has_j) {
+            C2 = C2 + 1;
+          }
+        }
+      }
+      T2_pos[i + 1] = T2_count_2;
+    }
+    T2_stop[chunk_2] = T2_count_2;
+  }
+next:;
+}
+
+STARDUST_KERNEL plus3Twoway1_chunk_4(const int64_t begin_, const int64_t end_, STARDUST_INPUT(int64_t) B2_pos, STARDUST_INPUT(int64_t) C2_pos, STARDUST_GLOBAL(int64_t) T2_place, STARDUST_GLOBAL(int64_t) T2_stop, STARDUST_GLOBAL(int64_t) first, stardust_device* const device) {
+  const int64_t at_ = begin_ + (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+  if (at_ >= end_) return;
+  {
+    const int64_t chunk_4 = (int64_t)at_;
+    const int64_t part_first = first[chunk_4];
+    T2_place[chunk_4] = T2_stop[chunk_4] - (B2_pos[part_first] + C2_pos[part_first]);
+  }
+}
+
+struct plus3Twoway1_serial_3_values {
+  int64_t T2_count_3;
+  int64_t chunks;
+  int64_t* T2_place;
+  int64_t T2_place_capacity;
+};
+STARDUST_KERNEL plus3Twoway1_serial_3(plus3Twoway1_serial_3_values* const values, stardust_device* const device) {
+  int64_t T2_count_3 = values->T2_count_3;
+  int64_t chunks = values->chunks;
+  STARDUST_GLOBAL(int64_t) T2_place = values->T2_place;
+  int64_t T2_place_capacity = values->T2_place_capacity;
+  {
+    T2_count_3 = T2_place[chunks];
+  }
+  values->T2_count_3 = T2_count_3;
+  values->T2_place = T2_place;
+  values->T2_place_capacity = T2_place_capacity;
+}
+
+STARDUST_KERNEL plus3Twoway1_chunk_3(const int64_t begin_, const int64_t end_, STARDUST_INPUT(int64_t) B2_pos, STARDUST_INPUT(int64_t) C2_pos, STARDUST_GLOBAL(int32_t) T2_crd, STARDUST_GLOBAL(int32_t) T2_crd_parts, STARDUST_GLOBAL(int64_t) T2_place, STARDUST_GLOBAL(int64_t) T2_pos, STARDUST_GLOBAL(int64_t) T2_stop, STARDUST_GLOBAL(float) T_vals, STARDUST_GLOBAL(float) T_vals_parts, STARDUST_GLOBAL(int64_t) first, stardust_device* const device) {
+  const int64_t at_ = begin_ + ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) / 32;
+  if (at_ >= end_) return;
+  const int32_t lane = (int32_t)(threadIdx.x % 32);
+  {
+    const int64_t chunk_3 = (int64_t)at_;
+    const int64_t part_first_2 = first[chunk_3];
+    const int64_t part_last = first[chunk_3 + 1];
+    const int64_t T2_start = B2_pos[part_first_2] + C2_pos[part_first_2];
+    const int64_t T2_length = T2_stop[chunk_3] - T2_start;
+    const int64_t T2_gap = T2_start - T2_place[chunk_3];
+    for (int64_t fiber = 0, fiber_end = part_last - part_first_2; fiber < fiber_end; fiber++) {
+      STARDUST_MEET_WARP();
+      if (lane == 0) {
+        T2_pos[part_first_2 + (fiber + 1)] = T2_pos[part_first_2 + (fiber + 1)] - T2_gap;
+      }
+      STARDUST_MEET_WARP();
+    }
+    STARDUST_MEET_WARP();
+    {
+      for (int64_t at = (int64_t)(0 + lane), at_end = T2_length; at < at_end; at += 32) {
+        T2_crd[T2_start - T2_gap + at] = T2_crd_parts[T2_start + at];
+      }
+    }
+    STARDUST_MEET_WARP();
+    STARDUST_MEET_WARP();
+    {
+      for (int64_t at_2 = (int64_t)(0 + lane), at_2_end = T2_length; at_2 < at_2_end; at_2 += 32) {
+        T_vals[T2_start - T2_gap + at_2] = T_vals_parts[T2_start + at_2];
+      }
+    }
+    STARDUST_MEET_WARP();
+  }
+}
+
+#endif
+
+#ifndef __CUDACC_RTC__
+static int plus3Twoway1(const stardust_tensor* B, const stardust_tensor* C, stardust_tensor* T, stardust_gpu* gpu) {
+  int status = STARDUST_OK;
+  const int32_t threads = gpu->threads;
+  const int64_t B1_dim = B->levels[0].dim;
+  const int64_t B2_dim = B->levels[1].dim;
+  const int64_t* B2_pos = 0;
+  const int32_t* B2_crd = 0;
+  const float* B_vals = 0;
+  const int64_t* C2_pos = 0;
+  const int32_t* C2_crd = 0;
+  const float* C_vals = 0;
+  int64_t* T2_pos = 0;
+  int64_t T2_pos_capacity = 0, T2_pos_length = 0;
+  int32_t* T2_crd = 0;
+  int64_t T2_crd_capacity = 0, T2_crd_length = 0;
+  float* T_vals = 0;
+  int64_t T_vals_capacity = 0, T_vals_length = 0;
+  int64_t* first = 0;
+  int64_t first_capacity = 0;
+  int32_t* T2_crd_parts = 0;
+  int64_t T2_crd_parts_capacity = 0;
+  float* T_vals_parts = 0;
+  int64_t T_vals_parts_capacity = 0;
+  int64_t* T2_stop = 0;
+  int64_t T2_stop_capacity = 0;
+  int64_t* T2_place = 0;
+  int64_t T2_place_capacity = 0;
+  (void)threads;
+  UPLOAD(B2_pos, B->levels[1].pos);
+  UPLOAD(B2_crd, B->levels[1].crd);
+  UPLOAD(B_vals, B->vals);
+  UPLOAD(C2_pos, C->levels[1].pos);
+  UPLOAD(C2_crd, C->levels[1].crd);
+  UPLOAD(C_vals, C->vals);
+  {
+    int64_t work = int64_t();
+    {
+      plus3Twoway1_serial_values values = {B1_dim, work, B2_pos, C2_pos, T2_pos, T2_pos_capacity, T2_pos_length};
+      SERIAL(plus3Twoway1_serial, values);
+      work = values.work;
+      T2_pos = values.T2_pos;
+      T2_pos_capacity = values.T2_pos_capacity;
+      T2_pos_length = values.T2_pos_length;
+    }
+    const int64_t chunks = max_i64(1, min_i64((int64_t)threads, work / 32));
+    DEVICE_ALLOCATE(first, chunks + 1);
+    {
+      const int64_t begin_ = 0, end_ = chunks + 1;
+      GRID(plus3Twoway1_chunk, end_ - begin_, 1, false, begin_, end_, B1_dim, chunks, work, B2_pos, C2_pos, first, gpu->device);
+    }
+    int64_t T2_most = int64_t();
+    {
+      plus3Twoway1_serial_2_values values = {B1_dim, T2_most, B2_pos, C2_pos};
+      SERIAL(plus3Twoway1_serial_2, values);
+      T2_most = values.T2_most;
+    }
+    DEVICE_ALLOCATE(T2_crd_parts, T2_most);
+    DEVICE_ALLOCATE(T_vals_parts, T2_most);
+    DEVICE_ALLOCATE(T2_stop, chunks);
+    /* run the chunks on threads */
+    {
+      const int64_t begin_ = 0, end_ = chunks;
+      GRID(plus3Twoway1_chunk_2, end_ - begin_, 1, true, begin_, end_, B2_dim, B2_crd, B2_pos, B_vals, C2_crd, C2_pos, C_vals, T2_crd_parts, T2_pos, T2_stop, T_vals_parts, first, gpu->device);
+    }
+    /* gather the parts of T */
+    DEVICE_ALLOCATE(T2_place, chunks + 1);
+    {
+      const int64_t begin_ = 0, end_ = chunks;
+      GRID(plus3Twoway1_chunk_4, end_ - begin_, 1, false, begin_, end_, B2_pos, C2_pos, T2_place, T2_stop, first, gpu->device);
+    }
+    SCAN(T2_place, chunks);
+    int64_t T2_count_3 = int64_t();
+    {
+      plus3Twoway1_serial_3_values values = {T2_count_3, chunks, T2_place, T2_place_capacity};
+      SERIAL(plus3Twoway1_serial_3, values);
+      T2_count_3 = values.T2_count_3;
+      T2_place = values.T2_place;
+      T2_place_capacity = values.T2_place_capacity;
+    }
+    DEVICE_RESERVE(T2_crd, T2_count_3);
+    T2_crd_length = T2_count_3;
+    DEVICE_RESERVE(T_vals, T2_count_3);
+    T_vals_length = T2_count_3;
+    {
+      const int64_t begin_ = 0, end_ = chunks;
+      GRID(plus3Twoway1_chunk_3, end_ - begin_, 32, false, begin_, end_, B2_pos, C2_pos, T2_crd, T2_crd_parts, T2_place, T2_pos, T2_stop, T_vals, T_vals_parts, first, gpu->device);
+    }
+    DEVICE_RESERVE(T2_crd, T2_count_3);
+    T2_crd_length = T2_count_3;
+    DEVICE_RESERVE(T_vals, T2_count_3);
+    T_vals_length = T2_count_3;
+  }
+  DOWNLOAD(T->levels[1].pos, T2_pos);
+  DOWNLOAD(T->levels[1].crd, T2_crd);
+  DOWNLOAD(T->vals, T_vals);
+done:
+  if (B2_pos) gpu->release(gpu, (void*)B2_pos);
+  if (B2_crd) gpu->release(gpu, (void*)B2_crd);
+  if (B_vals) gpu->release(gpu, (void*)B_vals);
+  if (C2_pos) gpu->release(gpu, (void*)C2_pos);
+  if (C2_crd) gpu->release(gpu, (void*)C2_crd);
+  if (C_vals) gpu->release(gpu, (void*)C_vals);
+  if (T2_pos) gpu->release(gpu, (void*)T2_pos);
+  if (T2_crd) gpu->release(gpu, (void*)T2_crd);
+  if (T_vals) gpu->release(gpu, (void*)T_vals);
+  if (first) gpu->release(gpu, (void*)first);
+  if (T2_crd_parts) gpu->release(gpu, (void*)T2_crd_parts);
+  if (T_vals_parts) gpu->release(gpu, (void*)T_vals_parts);
+  if (T2_stop) gpu->release(gpu, (void*)T2_stop);
+  if (T2_place) gpu->release(gpu, (void*)T2_place);
+  return status;
+}
+
+/* The same for callers that have the tensors in an array. Returns a stardust_status. */
+extern "C" int stardust_entry(stardust_tensor* const* tensors, stardust_gpu* gpu) { return plus3Twoway1(tensors[0], tensors[1], tensors[2], gpu); }
+#endif
+#include <stardust/runtime/stardust_cuda.h>
+
+STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
+STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
+struct plus3Twoway2_serial_values {
+  int64_t T1_dim;
+  int64_t work;
+  int64_t* A2_pos;
+  int64_t A2_pos_capacity;
+  int64_t A2_pos_length;
+  const int64_t* D2_pos;
+  const int64_t* T2_pos;
+};
+STARDUST_KERNEL plus3Twoway2_serial(plus3Twoway2_serial_values* const values, stardust_device* const device) {
+  int64_t T1_dim = values->T1_dim;
+  int64_t work = values->work;
+  STARDUST_GLOBAL(int64_t) A2_pos = values->A2_pos;
+  int64_t A2_pos_capacity = values->A2_pos_capacity;
+  int64_t A2_pos_length = values->A2_pos_length;
+  STARDUST_INPUT(int64_t) D2_pos = values->D2_pos;
+  STARDUST_INPUT(int64_t) T2_pos = values->T2_pos;
+  {
+    RESIZE_FILLED(int64_t, A2_pos, T1_dim + 1, 0, done);
+    /* cut forall(i) into chunks of about equal work */
+    work = T1_dim + T2_pos[T1_dim] + D2_pos[T1_dim];
+  }
+done:;
+  values->work = work;
+  values->A2_pos = A2_pos;
+  values->A2_pos_capacity = A2_pos_capacity;
+  values->A2_pos_length = A2_pos_length;
+}
+
+STARDUST_KERNEL plus3Twoway2_chunk(const int64_t begin_, const int64_t end_, const int64_t T1_dim, const int64_t chunks, const int64_t work, STARDUST_INPUT(int64_t) D2_pos, STARDUST_INPUT(int64_t) T2_pos, STARDUST_GLOBAL(int64_t) first, stardust_device* const device) {
+  const int64_t at_ = begin_ + (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+  if (at_ >= end_) return;
+  {
+    const int64_t chunk = (int64_t)at_;
+    int64_t low = 0;
+    int64_t high = T1_dim;
+    const int64_t share = div_i64(work * chunk, chunks);
+    while (low < high) {
+      const int64_t middle = low + (high - low) / 2;
+      if (middle + T2_pos[middle] + D2_pos[middle] < share) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    first[chunk] = low;
+  }
+}
+
+struct plus3Twoway2_serial_2_values {
+  int64_t A2_most;
+  int64_t T1_dim;
+  const int64_t* D2_pos;
+  const int64_t* T2_pos;
+};
+STARDUST_KERNEL plus3Twoway2_serial_2(plus3Twoway2_serial_2_values* const values, stardust_device* const device) {
+  int64_t A2_most = values->A2_most;
+  int64_t T1_dim = values->T1_dim;
+  STARDUST_INPUT(int64_t) D2_pos = values->D2_pos;
+  STARDUST_INPUT(int64_t) T2_pos = values->T2_pos;
+  {
+    A2_most = T2_pos[T1_dim] + D2_pos[T1_dim];
+  }
+  values->A2_most = A2_most;
+}
+
+STARDUST_KERNEL plus3Twoway2_chunk_2(const int64_t begin_, const int64_t end_, const int64_t T2_dim, STARDUST_GLOBAL(int32_t) A2_crd_parts, STARDUST_GLOBAL(int64_t) A2_pos, STARDUST_GLOBAL(int64_t) A2_stop, STARDUST_GLOBAL(float) A_vals_parts, STARDUST_INPUT(int32_t) D2_crd, STARDUST_INPUT(int64_t) D2_pos, STARDUST_INPUT(float) D_vals, STARDUST_INPUT(int32_t) T2_crd, STARDUST_INPUT(int64_t) T2_pos, STARDUST_INPUT(float) T_vals, STARDUST_GLOBAL(int64_t) first, stardust_device* const device) {
+  const int64_t at_ = begin_ + (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+  if (at_ >= end_) return;
+  STARDUST_GLOBAL(float) row = 0;
+  int64_t row_capacity = 0, row_length = 0;
+  STARDUST_GLOBAL(bool) row_stored = 0;
+  int64_t row_stored_capacity = 0, row_stored_length = 0;
+  {
+    const int64_t chunk_2 = (int64_t)at_;
+    const int64_t i_first = first[chunk_2];
+    const int64_t i_last = first[chunk_2 + 1];
+    int64_t A2_count_2 = T2_pos[i_first] + D2_pos[i_first];
+    ALLOCATE(float, row, 0, next);
+    row_length = 0;
+    ALLOCATE(bool, row_stored, 0, next);
+    row_stored_length = 0;
+    /* forall(i) */
+    for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
+      /* forall(j in T2 ∪ D2): A(i,j) = T(i,j) + D(i,j) */
+      const int64_t T2_begin = T2_pos[i];
+      const int64_t T2_end = T2_pos[i + 1];
+      const int64_t D2_begin = D2_pos[i];
+      const int64_t D2_end = D2_pos[i + 1];
+      if ((T2_end - T2_begin + (D2_end - D2_begin)) * 12 >= T2_dim) {
+        RESIZE_FILLED(float, row, T2_dim, 0.0f, next);
+        RESIZE_FILLED(bool, row_stored, T2_dim, false, next);
+        /* forall(j in T2): row(j) = T(i,j) */
+        const int64_t T2_begin_2 = T2_pos[i];
+        const int64_t T2_end_2 = T2_pos[i + 1];
+        for (int64_t vT2_2 = T2_begin_2, T2_2_end = T2_end_2; vT2_2 < T2_2_end; vT2_2++) {
+          const int64_t j_2 = T2_crd[vT2_2];
+          row[j_2] = T_vals[vT2_2];
+          row_stored[j_2] = true;
+        }
+        /* forall(j in D2): row(j) += D(i,j) */
+        const int64_t D2_begin_2 = D2_pos[i];
+        const int64_t D2_end_2 = D2_pos[i + 1];
+        for (int64_t vD2_2 = D2_begin_2, D2_2_end = D2_end_2; vD2_2 < D2_2_end; vD2_2++) {
+          const int64_t j_3 = D2_crd[vD2_2];
+          row[j_3] += D_vals[vD2_2];
+          row_stored[j_3] = true;
+        }
+        /* pack row into A */
+        for (int64_t n = 0, n_end = T2_dim; n < n_end; n++) {
+          if (row_stored[n]) {
+            row_stored[n] = false;
+            A2_crd_parts[A2_count_2] = n;
+            A_vals_parts[A2_count_2] = row[n];
+            row[n] = 0.0f;
+            A2_count_2 = A2_count_2 + 1;
+          }
+        }
+      } else {
+        int64_t T2 = T2_begin;
+        int64_t D2 = D2_begin;
+        while (T2 < T2_end || D2 < D2_end) {
+          const int64_t T_j = T2 < T2_end ? (int64_t)T2_crd[T2] : T2_dim;
+          const int64_t D_j = D2 < D2_end ? (int64_t)D2_crd[D2] : T2_dim;
+          const int64_t j = min_i64(T_j, D_j);
+          const bool T_has_j = T_j == j;
+          const bool D_has_j = D_j == j;
+          A_vals_parts[A2_count_2] = (T_has_j ? T_vals[T2] : 0.0f) + (D_has_j ? D_vals[D2] : 0.0f);
+          A2_crd_parts[A2_count_2] = j;
+          A2_count_2 = A2_count_2 + 1;
+          if (T_has_j) {
+            T2 = T2 + 1;
+          }
+          if (D_has_j) {
+            D2 = D2 + 1;
+          }
+        }
+      }
+      A2_pos[i + 1] = A2_count_2;
+    }
+    A2_stop[chunk_2] = A2_count_2;
+  }
+next:;
+}
+
+STARDUST_KERNEL plus3Twoway2_chunk_4(const int64_t begin_, const int64_t end_, STARDUST_GLOBAL(int64_t) A2_place, STARDUST_GLOBAL(int64_t) A2_stop, STARDUST_INPUT(int64_t) D2_pos, STARDUST_INPUT(int64_t) T2_pos, STARDUST_GLOBAL(int64_t) first, stardust_device* const device) {
+  const int64_t at_ = begin_ + (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+  if (at_ >= end_) return;
+  {
+    const int64_t chunk_4 = (int64_t)at_;
+    const int64_t part_first = first[chunk_4];
+    A2_place[chunk_4] = A2_stop[chunk_4] - (T2_pos[part_first] + D2_pos[part_first]);
+  }
+}
+
+struct plus3Twoway2_serial_3_values {
+  int64_t A2_count_3;
+  int64_t chunks;
+  int64_t* A2_place;
+  int64_t A2_place_capacity;
+};
+STARDUST_KERNEL plus3Twoway2_serial_3(plus3Twoway2_serial_3_values* const values, stardust_device* const device) {
+  int64_t A2_count_3 = values->A2_count_3;
+  int64_t chunks = values->chunks;
+  STARDUST_GLOBAL(int64_t) A2_place = values->A2_place;
+  int64_t A2_place_capacity = values->A2_place_capacity;
+  {
+    A2_count_3 = A2_place[chunks];
+  }
+  values->A2_count_3 = A2_count_3;
+  values->A2_place = A2_place;
+  values->A2_place_capacity = A2_place_capacity;
+}
+
+STARDUST_KERNEL plus3Twoway2_chunk_3(const int64_t begin_, const int64_t end_, STARDUST_GLOBAL(int32_t) A2_crd, STARDUST_GLOBAL(int32_t) A2_crd_parts, STARDUST_GLOBAL(int64_t) A2_place, STARDUST_GLOBAL(int64_t) A2_pos, STARDUST_GLOBAL(int64_t) A2_stop, STARDUST_GLOBAL(float) A_vals, STARDUST_GLOBAL(float) A_vals_parts, STARDUST_INPUT(int64_t) D2_pos, STARDUST_INPUT(int64_t) T2_pos, STARDUST_GLOBAL(int64_t) first, stardust_device* const device) {
+  const int64_t at_ = begin_ + ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) / 32;
+  if (at_ >= end_) return;
+  const int32_t lane = (int32_t)(threadIdx.x % 32);
+  {
+    const int64_t chunk_3 = (int64_t)at_;
+    const int64_t part_first_2 = first[chunk_3];
+    const int64_t part_last = first[chunk_3 + 1];
+    const int64_t A2_start = T2_pos[part_first_2] + D2_pos[part_first_2];
+    const int64_t A2_length = A2_stop[chunk_3] - A2_start;
+    const int64_t A2_gap = A2_start - A2_place[chunk_3];
+    for (int64_t fiber = 0, fiber_end = part_last - part_first_2; fiber < fiber_end; fiber++) {
+      STARDUST_MEET_WARP();
+      if (lane == 0) {
+        A2_pos[part_first_2 + (fiber + 1)] = A2_pos[part_first_2 + (fiber + 1)] - A2_gap;
+      }
+      STARDUST_MEET_WARP();
+    }
+    STARDUST_MEET_WARP();
+    {
+      for (int64_t at = (int64_t)(0 + lane), at_end = A2_length; at < at_end; at += 32) {
+        A2_crd[A2_start - A2_gap + at] = A2_crd_parts[A2_start + at];
+      }
+    }
+    STARDUST_MEET_WARP();
+    STARDUST_MEET_WARP();
+    {
+      for (int64_t at_2 = (int64_t)(0 + lane), at_2_end = A2_length; at_2 < at_2_end; at_2 += 32) {
+        A_vals[A2_start - A2_gap + at_2] = A_vals_parts[A2_start + at_2];
+      }
+    }
+    STARDUST_MEET_WARP();
+  }
+}
+
+#endif
+
+#ifndef __CUDACC_RTC__
+static int plus3Twoway2(const stardust_tensor* T, const stardust_tensor* D, stardust_tensor* A, stardust_gpu* gpu) {
+  int status = STARDUST_OK;
+  const int32_t threads = gpu->threads;
+  const int64_t T1_dim = T->levels[0].dim;
+  const int64_t T2_dim = T->levels[1].dim;
+  const int64_t* T2_pos = 0;
+  const int32_t* T2_crd = 0;
+  const float* T_vals = 0;
+  const int64_t* D2_pos = 0;
+  const int32_t* D2_crd = 0;
+  const float* D_vals = 0;
+  int64_t* A2_pos = 0;
+  int64_t A2_pos_capacity = 0, A2_pos_length = 0;
+  int32_t* A2_crd = 0;
+  int64_t A2_crd_capacity = 0, A2_crd_length = 0;
+  float* A_vals = 0;
+  int64_t A_vals_capacity = 0, A_vals_length = 0;
+  int64_t* first = 0;
+  int64_t first_capacity = 0;
+  int32_t* A2_crd_parts = 0;
+  int64_t A2_crd_parts_capacity = 0;
+  float* A_vals_parts = 0;
+  int64_t A_vals_parts_capacity = 0;
+  int64_t* A2_stop = 0;
+  int64_t A2_stop_capacity = 0;
+  int64_t* A2_place = 0;
+  int64_t A2_place_capacity = 0;
+  (void)threads;
+  UPLOAD(T2_pos, T->levels[1].pos);
+  UPLOAD(T2_crd, T->levels[1].crd);
+  UPLOAD(T_vals, T->vals);
+  UPLOAD(D2_pos, D->levels[1].pos);
+  UPLOAD(D2_crd, D->levels[1].crd);
+  UPLOAD(D_vals, D->vals);
+  {
+    int64_t work = int64_t();
+    {
+      plus3Twoway2_serial_values values = {T1_dim, work, A2_pos, A2_pos_capacity, A2_pos_length, D2_pos, T2_pos};
+      SERIAL(plus3Twoway2_serial, values);
+      work = values.work;
+      A2_pos = values.A2_pos;
+      A2_pos_capacity = values.A2_pos_capacity;
+      A2_pos_length = values.A2_pos_length;
+    }
+    const int64_t chunks = max_i64(1, min_i64((int64_t)threads, work / 32));
+    DEVICE_ALLOCATE(first, chunks + 1);
+    {
+      const int64_t begin_ = 0, end_ = chunks + 1;
+      GRID(plus3Twoway2_chunk, end_ - begin_, 1, false, begin_, end_, T1_dim, chunks, work, D2_pos, T2_pos, first, gpu->device);
+    }
+    int64_t A2_most = int64_t();
+    {
+      plus3Twoway2_serial_2_values values = {A2_most, T1_dim, D2_pos, T2_pos};
+      SERIAL(plus3Twoway2_serial_2, values);
+      A2_most = values.A2_most;
+    }
+    DEVICE_ALLOCATE(A2_crd_parts, A2_most);
+    DEVICE_ALLOCATE(A_vals_parts, A2_most);
+    DEVICE_ALLOCATE(A2_stop, chunks);
+    /* run the chunks on threads */
+    {
+      const int64_t begin_ = 0, end_ = chunks;
+      GRID(plus3Twoway2_chunk_2, end_ - begin_, 1, true, begin_, end_, T2_dim, A2_crd_parts, A2_pos, A2_stop, A_vals_parts, D2_crd, D2_pos, D_vals, T2_crd, T2_pos, T_vals, first, gpu->device);
+    }
+    /* gather the parts of A */
+    DEVICE_ALLOCATE(A2_place, chunks + 1);
+    {
+      const int64_t begin_ = 0, end_ = chunks;
+      GRID(plus3Twoway2_chunk_4, end_ - begin_, 1, false, begin_, end_, A2_place, A2_stop, D2_pos, T2_pos, first, gpu->device);
+    }
+    SCAN(A2_place, chunks);
+    int64_t A2_count_3 = int64_t();
+    {
+      plus3Twoway2_serial_3_values values = {A2_count_3, chunks, A2_place, A2_place_capacity};
+      SERIAL(plus3Twoway2_serial_3, values);
+      A2_count_3 = values.A2_count_3;
+      A2_place = values.A2_place;
+      A2_place_capacity = values.A2_place_capacity;
+    }
+    DEVICE_RESERVE(A2_crd, A2_count_3);
+    A2_crd_length = A2_count_3;
+    DEVICE_RESERVE(A_vals, A2_count_3);
+    A_vals_length = A2_count_3;
+    {
+      const int64_t begin_ = 0, end_ = chunks;
+      GRID(plus3Twoway2_chunk_3, end_ - begin_, 32, false, begin_, end_, A2_crd, A2_crd_parts, A2_place, A2_pos, A2_stop, A_vals, A_vals_parts, D2_pos, T2_pos, first, gpu->device);
+    }
+    DEVICE_RESERVE(A2_crd, A2_count_3);
+    A2_crd_length = A2_count_3;
+    DEVICE_RESERVE(A_vals, A2_count_3);
+    A_vals_length = A2_count_3;
+  }
+  DOWNLOAD(A->levels[1].pos, A2_pos);
+  DOWNLOAD(A->levels[1].crd, A2_crd);
+  DOWNLOAD(A->vals, A_vals);
+done:
+  if (T2_pos) gpu->release(gpu, (void*)T2_pos);
+  if (T2_crd) gpu->release(gpu, (void*)T2_crd);
+  if (T_vals) gpu->release(gpu, (void*)T_vals);
+  if (D2_pos) gpu->release(gpu, (void*)D2_pos);
+  if (D2_crd) gpu->release(gpu, (void*)D2_crd);
+  if (D_vals) gpu->release(gpu, (void*)D_vals);
+  if (A2_pos) gpu->release(gpu, (void*)A2_pos);
+  if (A2_crd) gpu->release(gpu, (void*)A2_crd);
+  if (A_vals) gpu->release(gpu, (void*)A_vals);
+  if (first) gpu->release(gpu, (void*)first);
+  if (A2_crd_parts) gpu->release(gpu, (void*)A2_crd_parts);
+  if (A_vals_parts) gpu->release(gpu, (void*)A_vals_parts);
+  if (A2_stop) gpu->release(gpu, (void*)A2_stop);
+  if (A2_place) gpu->release(gpu, (void*)A2_place);
+  return status;
+}
+
+/* The same for callers that have the tensors in an array. Returns a stardust_status. */
+extern "C" int stardust_entry(stardust_tensor* const* tensors, stardust_gpu* gpu) { return plus3Twoway2(tensors[0], tensors[1], tensors[2], gpu); }
+#endif

@@ -1,0 +1,305 @@
+#include <stardust/runtime/stardust_cuda.h>
+
+STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
+STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
+struct spgemmInner_serial_values {
+  int64_t B1_dim;
+  int64_t work;
+  int64_t* A2_pos;
+  int64_t A2_pos_capacity;
+  int64_t A2_pos_length;
+  const int64_t* B2_pos;
+};
+STARDUST_KERNEL spgemmInner_serial(spgemmInner_serial_values* const values, stardust_device* const device) {
+  int64_t B1_dim = values->B1_dim;
+  int64_t work = values->work;
+  STARDUST_GLOBAL(int64_t) A2_pos = values->A2_pos;
+  int64_t A2_pos_capacity = values->A2_pos_capacity;
+  int64_t A2_pos_length = values->A2_pos_length;
+  STARDUST_INPUT(int64_t) B2_pos = values->B2_pos;
+  {
+    RESIZE_FILLED(int64_t, A2_pos, B1_dim + 1, 0, done);
+    /* cut forall(i) into chunks of about equal work */
+    work = B1_dim + B2_pos[B1_dim];
+  }
+done:;
+  values->work = work;
+  values->A2_pos = A2_pos;
+  values->A2_pos_capacity = A2_pos_capacity;
+  values->A2_pos_length = A2_pos_length;
+}
+
+STARDUST_KERNEL spgemmInner_chunk(const int64_t begin_, const int64_t end_, const int64_t B1_dim, const int64_t chunks, const int64_t work, STARDUST_INPUT(int64_t) B2_pos, STARDUST_GLOBAL(int64_t) first, stardust_device* const device) {
+  const int64_t at_ = begin_ + (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+  if (at_ >= end_) return;
+  {
+    const int64_t chunk = (int64_t)at_;
+    int64_t low = 0;
+    int64_t high = B1_dim;
+    const int64_t share = div_i64(work * chunk, chunks);
+    while (low < high) {
+      const int64_t middle = low + (high - low) / 2;
+      if (middle + B2_pos[middle] < share) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    first[chunk] = low;
+  }
+}
+
+STARDUST_KERNEL spgemmInner_chunk_2(const int64_t begin_, const int64_t end_, const int64_t B2_dim, const int64_t C1_dim, STARDUST_GLOBAL(int32_t) A2_crd_parts, STARDUST_GLOBAL(int64_t) A2_pos, STARDUST_GLOBAL(int64_t) A2_stop, STARDUST_GLOBAL(float) A_vals_parts, STARDUST_INPUT(int32_t) B2_crd, STARDUST_INPUT(int64_t) B2_pos, STARDUST_INPUT(float) B_vals, STARDUST_INPUT(int32_t) C2_crd, STARDUST_INPUT(int64_t) C2_pos, STARDUST_INPUT(float) C_vals, STARDUST_GLOBAL(int64_t) first, stardust_device* const device) {
+  const int64_t at_ = begin_ + (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+  if (at_ >= end_) return;
+  STARDUST_GLOBAL(int32_t) B2_table = 0;
+  int64_t B2_table_capacity = 0, B2_table_length = 0;
+  {
+    const int64_t chunk_2 = (int64_t)at_;
+    const int64_t i_first = first[chunk_2];
+    const int64_t i_last = first[chunk_2 + 1];
+    int64_t A2_count_2 = i_first * C1_dim;
+    ALLOCATE(int32_t, B2_table, 0, next);
+    B2_table_length = 0;
+    /* forall(i) */
+    for (int64_t i = i_first, i_end = i_last; i < i_end; i++) {
+      const int64_t B2_first = B2_pos[i];
+      const int64_t B2_end_2 = B2_pos[i + 1];
+      const bool B2_in_table = B2_end_2 - B2_first > 0 && B2_end_2 <= 2147483647 && (B2_dim <= 0 || B2_dim <= (B2_end_2 - B2_first + C2_pos[C1_dim]) * 16);
+      if (B2_in_table) {
+        RESIZE_FILLED(int32_t, B2_table, B2_dim, -1, next);
+        /* write the positions of B2 into a table, and look them up */
+        for (int64_t vB2_2 = B2_first, B2_2_end = B2_end_2; vB2_2 < B2_2_end; vB2_2++) {
+          B2_table[(int64_t)B2_crd[vB2_2]] = vB2_2;
+        }
+      }
+      /* forall(j) */
+      for (int64_t j = 0, j_end = C1_dim; j < j_end; j++) {
+        float ws = 0.0f;
+        bool ws_stored = false;
+        /* forall(k in B2 ∩ C2): ws += B(i,k) * C(k,j) */
+        const int64_t B2_begin = B2_pos[i];
+        const int64_t B2_end = B2_pos[i + 1];
+        const int64_t C2_begin = C2_pos[j];
+        const int64_t C2_end = C2_pos[j + 1];
+        if (B2_in_table) {
+          const int64_t C2_begin_2 = C2_pos[j];
+          const int64_t C2_end_2 = C2_pos[j + 1];
+          for (int64_t vC2_2 = C2_begin_2, C2_2_end = C2_end_2; vC2_2 < C2_2_end; vC2_2++) {
+            const int64_t k_2 = C2_crd[vC2_2];
+            const int64_t B2_at = B2_table[k_2];
+            const bool B_has_k = B2_first <= B2_at && B2_at < B2_end_2;
+            const int64_t B2_at_or_first = B_has_k ? B2_at : B2_first;
+            const float unmasked = B_vals[B2_at_or_first] * C_vals[vC2_2];
+            ws = ws + (B_has_k ? unmasked : 0.0f);
+            ws_stored = ws_stored || B_has_k;
+          }
+        } else {
+          int64_t B2 = B2_begin;
+          int64_t C2 = C2_begin;
+          while (B2 < B2_end && C2 < C2_end) {
+            const int64_t B_k = B2_crd[B2];
+            const int64_t C_k = C2_crd[C2];
+            if (B_k == C_k) {
+              ws = ws + B_vals[B2] * C_vals[C2];
+              ws_stored = true;
+            }
+            B2 = B2 + (int64_t)(B_k <= C_k);
+            C2 = C2 + (int64_t)(C_k <= B_k);
+          }
+        }
+        /* A(i,j) = ws */
+        if (ws_stored) {
+          A_vals_parts[A2_count_2] = ws;
+          A2_crd_parts[A2_count_2] = j;
+          A2_count_2 = A2_count_2 + 1;
+        }
+      }
+      A2_pos[i + 1] = A2_count_2;
+    }
+    A2_stop[chunk_2] = A2_count_2;
+  }
+next:;
+}
+
+STARDUST_KERNEL spgemmInner_chunk_4(const int64_t begin_, const int64_t end_, const int64_t C1_dim, STARDUST_GLOBAL(int64_t) A2_place, STARDUST_GLOBAL(int64_t) A2_stop, STARDUST_GLOBAL(int64_t) first, stardust_device* const device) {
+  const int64_t at_ = begin_ + (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
+  if (at_ >= end_) return;
+  {
+    const int64_t chunk_4 = (int64_t)at_;
+    const int64_t part_first = first[chunk_4];
+    A2_place[chunk_4] = A2_stop[chunk_4] - part_first * C1_dim;
+  }
+}
+
+struct spgemmInner_serial_2_values {
+  int64_t A2_count_3;
+  int64_t chunks;
+  int64_t* A2_place;
+  int64_t A2_place_capacity;
+};
+STARDUST_KERNEL spgemmInner_serial_2(spgemmInner_serial_2_values* const values, stardust_device* const device) {
+  int64_t A2_count_3 = values->A2_count_3;
+  int64_t chunks = values->chunks;
+  STARDUST_GLOBAL(int64_t) A2_place = values->A2_place;
+  int64_t A2_place_capacity = values->A2_place_capacity;
+  {
+    A2_count_3 = A2_place[chunks];
+  }
+  values->A2_count_3 = A2_count_3;
+  values->A2_place = A2_place;
+  values->A2_place_capacity = A2_place_capacity;
+}
+
+STARDUST_KERNEL spgemmInner_chunk_3(const int64_t begin_, const int64_t end_, const int64_t C1_dim, STARDUST_GLOBAL(int32_t) A2_crd, STARDUST_GLOBAL(int32_t) A2_crd_parts, STARDUST_GLOBAL(int64_t) A2_place, STARDUST_GLOBAL(int64_t) A2_pos, STARDUST_GLOBAL(int64_t) A2_stop, STARDUST_GLOBAL(float) A_vals, STARDUST_GLOBAL(float) A_vals_parts, STARDUST_GLOBAL(int64_t) first, stardust_device* const device) {
+  const int64_t at_ = begin_ + ((int64_t)blockIdx.x * blockDim.x + threadIdx.x) / 32;
+  if (at_ >= end_) return;
+  const int32_t lane = (int32_t)(threadIdx.x % 32);
+  {
+    const int64_t chunk_3 = (int64_t)at_;
+    const int64_t part_first_2 = first[chunk_3];
+    const int64_t part_last = first[chunk_3 + 1];
+    const int64_t A2_start = part_first_2 * C1_dim;
+    const int64_t A2_length = A2_stop[chunk_3] - A2_start;
+    const int64_t A2_gap = A2_start - A2_place[chunk_3];
+    for (int64_t fiber = 0, fiber_end = part_last - part_first_2; fiber < fiber_end; fiber++) {
+      STARDUST_MEET_WARP();
+      if (lane == 0) {
+        A2_pos[part_first_2 + (fiber + 1)] = A2_pos[part_first_2 + (fiber + 1)] - A2_gap;
+      }
+      STARDUST_MEET_WARP();
+    }
+    STARDUST_MEET_WARP();
+    {
+      for (int64_t at = (int64_t)(0 + lane), at_end = A2_length; at < at_end; at += 32) {
+        A2_crd[A2_start - A2_gap + at] = A2_crd_parts[A2_start + at];
+      }
+    }
+    STARDUST_MEET_WARP();
+    STARDUST_MEET_WARP();
+    {
+      for (int64_t at_2 = (int64_t)(0 + lane), at_2_end = A2_length; at_2 < at_2_end; at_2 += 32) {
+        A_vals[A2_start - A2_gap + at_2] = A_vals_parts[A2_start + at_2];
+      }
+    }
+    STARDUST_MEET_WARP();
+  }
+}
+
+#endif
+
+#ifndef __CUDACC_RTC__
+static int spgemmInner(const stardust_tensor* B, const stardust_tensor* C, stardust_tensor* A, stardust_gpu* gpu) {
+  int status = STARDUST_OK;
+  const int32_t threads = gpu->threads;
+  const int64_t B1_dim = B->levels[0].dim;
+  const int64_t B2_dim = B->levels[1].dim;
+  const int64_t* B2_pos = 0;
+  const int32_t* B2_crd = 0;
+  const float* B_vals = 0;
+  const int64_t C1_dim = C->levels[0].dim;
+  const int64_t* C2_pos = 0;
+  const int32_t* C2_crd = 0;
+  const float* C_vals = 0;
+  int64_t* A2_pos = 0;
+  int64_t A2_pos_capacity = 0, A2_pos_length = 0;
+  int32_t* A2_crd = 0;
+  int64_t A2_crd_capacity = 0, A2_crd_length = 0;
+  float* A_vals = 0;
+  int64_t A_vals_capacity = 0, A_vals_length = 0;
+  int64_t* first = 0;
+  int64_t first_capacity = 0;
+  int32_t* A2_crd_parts = 0;
+  int64_t A2_crd_parts_capacity = 0;
+  float* A_vals_parts = 0;
+  int64_t A_vals_parts_capacity = 0;
+  int64_t* A2_stop = 0;
+  int64_t A2_stop_capacity = 0;
+  int64_t* A2_place = 0;
+  int64_t A2_place_capacity = 0;
+  (void)threads;
+  UPLOAD(B2_pos, B->levels[1].pos);
+  UPLOAD(B2_crd, B->levels[1].crd);
+  UPLOAD(B_vals, B->vals);
+  UPLOAD(C2_pos, C->levels[1].pos);
+  UPLOAD(C2_crd, C->levels[1].crd);
+  UPLOAD(C_vals, C->vals);
+  {
+    int64_t work = int64_t();
+    {
+      spgemmInner_serial_values values = {B1_dim, work, A2_pos, A2_pos_capacity, A2_pos_length, B2_pos};
+      SERIAL(spgemmInner_serial, values);
+      work = values.work;
+      A2_pos = values.A2_pos;
+      A2_pos_capacity = values.A2_pos_capacity;
+      A2_pos_length = values.A2_pos_length;
+    }
+    const int64_t chunks = max_i64(1, min_i64((int64_t)threads, work / 32));
+    DEVICE_ALLOCATE(first, chunks + 1);
+    {
+      const int64_t begin_ = 0, end_ = chunks + 1;
+      GRID(spgemmInner_chunk, end_ - begin_, 1, false, begin_, end_, B1_dim, chunks, work, B2_pos, first, gpu->device);
+    }
+    const int64_t A2_most = B1_dim * C1_dim;
+    DEVICE_ALLOCATE(A2_crd_parts, A2_most);
+    DEVICE_ALLOCATE(A_vals_parts, A2_most);
+    DEVICE_ALLOCATE(A2_stop, chunks);
+    /* run the chunks on threads */
+    {
+      const int64_t begin_ = 0, end_ = chunks;
+      GRID(spgemmInner_chunk_2, end_ - begin_, 1, true, begin_, end_, B2_dim, C1_dim, A2_crd_parts, A2_pos, A2_stop, A_vals_parts, B2_crd, B2_pos, B_vals, C2_crd, C2_pos, C_vals, first, gpu->device);
+    }
+    /* gather the parts of A */
+    DEVICE_ALLOCATE(A2_place, chunks + 1);
+    {
+      const int64_t begin_ = 0, end_ = chunks;
+      GRID(spgemmInner_chunk_4, end_ - begin_, 1, false, begin_, end_, C1_dim, A2_place, A2_stop, first, gpu->device);
+    }
+    SCAN(A2_place, chunks);
+    int64_t A2_count_3 = int64_t();
+    {
+      spgemmInner_serial_2_values values = {A2_count_3, chunks, A2_place, A2_place_capacity};
+      SERIAL(spgemmInner_serial_2, values);
+      A2_count_3 = values.A2_count_3;
+      A2_place = values.A2_place;
+      A2_place_capacity = values.A2_place_capacity;
+    }
+    DEVICE_RESERVE(A2_crd, A2_count_3);
+    A2_crd_length = A2_count_3;
+    DEVICE_RESERVE(A_vals, A2_count_3);
+    A_vals_length = A2_count_3;
+    {
+      const int64_t begin_ = 0, end_ = chunks;
+      GRID(spgemmInner_chunk_3, end_ - begin_, 32, false, begin_, end_, C1_dim, A2_crd, A2_crd_parts, A2_place, A2_pos, A2_stop, A_vals, A_vals_parts, first, gpu->device);
+    }
+    DEVICE_RESERVE(A2_crd, A2_count_3);
+    A2_crd_length = A2_count_3;
+    DEVICE_RESERVE(A_vals, A2_count_3);
+    A_vals_length = A2_count_3;
+  }
+  DOWNLOAD(A->levels[1].pos, A2_pos);
+  DOWNLOAD(A->levels[1].crd, A2_crd);
+  DOWNLOAD(A->vals, A_vals);
+done:
+  if (B2_pos) gpu->release(gpu, (void*)B2_pos);
+  if (B2_crd) gpu->release(gpu, (void*)B2_crd);
+  if (B_vals) gpu->release(gpu, (void*)B_vals);
+  if (C2_pos) gpu->release(gpu, (void*)C2_pos);
+  if (C2_crd) gpu->release(gpu, (void*)C2_crd);
+  if (C_vals) gpu->release(gpu, (void*)C_vals);
+  if (A2_pos) gpu->release(gpu, (void*)A2_pos);
+  if (A2_crd) gpu->release(gpu, (void*)A2_crd);
+  if (A_vals) gpu->release(gpu, (void*)A_vals);
+  if (first) gpu->release(gpu, (void*)first);
+  if (A2_crd_parts) gpu->release(gpu, (void*)A2_crd_parts);
+  if (A_vals_parts) gpu->release(gpu, (void*)A_vals_parts);
+  if (A2_stop) gpu->release(gpu, (void*)A2_stop);
+  if (A2_place) gpu->release(gpu, (void*)A2_place);
+  return status;
+}
+
+/* The same for callers that have the tensors in an array. Returns a stardust_status. */
+extern "C" int stardust_entry(stardust_tensor* const* tensors, stardust_gpu* gpu) { return spgemmInner(tensors[0], tensors[1], tensors[2], gpu); }
+#endif
