@@ -28,20 +28,30 @@ const Block* writerOf(const Graph& graph, int level) {
             why, "a crddrop block in front of the writers of the outer levels, or segments=\"all\" at this one");
 }
 
-/// Each stop closes a fiber. `fibers` are the sizes of the fibers of the level above: an empty one has a stop, too.
-std::vector<Entry> withEmptyFibers(const Block* writer, const Tokens& tokens, const std::vector<std::size_t>& fibers) {
+/// Each coordinate of the level above has a fiber, and a fiber of the level above without coordinates has a stop.
+std::vector<Entry> withEmptyFibers(const Block* writer, const Tokens& tokens, const Tokens& above) {
   std::vector<Entry> entries;
   std::size_t at = 0, parent = 0;
   const auto fiber = [&] {
+    const std::size_t before = entries.size();
     for (; at < tokens.size() && (tokens[at].isData() || tokens[at].isAbsent()); ++at)
       entries.push_back({tokens[at].bits, tokens[at].isAbsent(), parent});
     if (at >= tokens.size() || !tokens[at].isStop())
       failLevel(writer, "takes too few fibers", "each coordinate of the level above has a fiber");
-    return tokens[at++].bits;
+    ++at;
+    return entries.size() - before;
   };
-  for (const std::size_t size : fibers) {
-    for (std::size_t n = 0; n < size; ++n, ++parent) fiber();
-    if (size == 0) fiber();
+  bool isAfterStop = true;
+  for (const Token& token : above) {
+    if (token.isDone()) break;
+    const bool isCoordinate = !token.isStop();
+    if (isCoordinate) {
+      fiber();
+      ++parent;
+    } else if (isAfterStop && fiber() > 0) {
+      failLevel(writer, "has coordinates below no coordinate", "each fiber belongs to a coordinate of the level above");
+    }
+    isAfterStop = !isCoordinate;
   }
   return entries;
 }
@@ -64,12 +74,6 @@ std::vector<Entry> withoutEmptyFibers(const Block* writer, const Tokens& tokens,
     failLevel(writer, fmt::format("has {} segments for {} coordinates", parent, parents),
               "a stop that follows a stop closes no segment, so coordinates with an empty fiber have none");
   return entries;
-}
-
-std::vector<std::size_t> fiberSizes(const std::vector<Entry>& entries, std::size_t parents) {
-  std::vector<std::size_t> sizes(parents, 0);
-  for (const Entry& entry : entries) ++sizes[entry.parent];
-  return sizes;
 }
 
 /// The value of each coordinate of the last level. Values of a fiber without coordinates are left out: a reduction
@@ -105,22 +109,23 @@ Coordinates assembled(const Graph& graph, const Written& written, const std::vec
   Coordinates result;
   result.dims = dims;
   std::vector<std::vector<Entry>> levels;
-  std::vector<std::size_t> fibers{1};
   std::size_t parents = 1;
   for (std::size_t l = 0; l < order; ++l) {
     const Block* writer = writerOf(graph, static_cast<int>(l));
     if (!writer || l >= written.levels.size()) failWrong(fmt::format("no block writes level {} of the result", l));
-    levels.push_back(writer->keepsEmpty && l > 0 ? withEmptyFibers(writer, written.levels[l], fibers)
+    levels.push_back(writer->keepsEmpty && l > 0 ? withEmptyFibers(writer, written.levels[l], written.levels[l - 1])
                                                  : withoutEmptyFibers(writer, written.levels[l], parents));
-    fibers = fiberSizes(levels.back(), parents);
     parents = levels.back().size();
   }
   std::vector<Token> values;
   if (order > 0) {
     values = valuesOf(written.levels.back(), written.values);
+    if (values.size() != parents) failWrong("the result has other values than coordinates");
   } else {
-    if (written.values.empty() || !written.values[0].isData()) failWrong("the result has no value");
-    values.push_back(written.values[0]);
+    // N is the sum of nothing: the bits of 0.
+    if (written.values.empty() || written.values[0].isStop() || written.values[0].isDone())
+      failWrong("the result has no value");
+    values.push_back(written.values[0].isAbsent() ? data(0) : written.values[0]);
   }
   result.values = makeValues(type, 0);
   std::vector<std::int64_t> crd(order), all;

@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <charconv>
 #include <functional>
-#include <sstream>
 
 #include "format/parse.h"
 #include "operators/table.h"
@@ -45,10 +44,9 @@ std::int64_t countOf(const DotAttribute& attribute, std::int64_t most) {
 }
 
 double numberOf(const DotAttribute& attribute, const std::string& text) {
-  std::istringstream in(text);
-  in.imbue(std::locale::classic());
   double number = 0;
-  if (!(in >> number) || !in.eof() || !std::isfinite(number)) failValue(attribute, "a number");
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (read.ec != std::errc() || read.ptr != text.data() + text.size()) failValue(attribute, "a number");
   return number;
 }
 
@@ -61,8 +59,10 @@ std::vector<std::string> listOf(const std::string& text) {
   return words;
 }
 
-operators::Op operatorOf(const DotAttribute& attribute, std::size_t arity) {
+operators::Op operatorOf(const DotAttribute& attribute, std::size_t arity, const Declared& declared) {
   const auto& text = attribute.value;
+  for (const operators::Op op : declared)
+    if (text == op->text) return op;
   for (const operators::Operator& op : operators::table())
     if (op.arity == arity && (text == op.text || (op.word && text == op.word) || text == op.name)) return &op;
   for (const operators::Operator& op : operators::table())
@@ -133,11 +133,20 @@ const std::vector<Row>& rows() {
       {"fill", [](Kind kind) { return kind == Kind::Array; },
        [](Block& b, const DotAttribute& a) { b.fill = numberOf(a, a.value); },
        [](const Block& b) { return b.fill ? numberText(*b.fill) : std::string(); }},
-      {"op", ofOperator,
-       [](Block& b, const DotAttribute& a) {
-         b.op = operatorOf(a, b.kind == Kind::Compute && !b.operands.empty() ? b.operands.size() : 2);
-       },
+      {"op", ofOperator, [](Block&, const DotAttribute&) {},  // read with the operators that are declared
        [](const Block& b) { return b.op && b.op != operators::add ? std::string(b.op->text) : std::string(); }},
+      {"presence",
+       [](Kind kind) {
+         return kind == Kind::Array || kind == Kind::Compute || kind == Kind::Reduce || kind == Kind::CoordinateDrop;
+       },
+       [](Block& b, const DotAttribute& a) { b.tellsPresence = flagOf(a); },
+       [](const Block& b) { return std::string(b.tellsPresence ? "true" : ""); }},
+      {"empty", [](Kind kind) { return kind == Kind::Reduce; },
+       [](Block& b, const DotAttribute& a) {
+         if (a.value != "drop" && a.value != "keep") failValue(a, "drop or keep");
+         b.dropsEmpty = a.value == "drop";
+       },
+       [](const Block& b) { return std::string(b.dropsEmpty ? "drop" : ""); }},
       {"sub", ofCompute,
        [](Block& b, const DotAttribute& a) {
          if (flagOf(a)) b.negates = {false, true};
@@ -252,7 +261,7 @@ bool isBroadcast(const DotNode& node) {
   return type && type->value == "broadcast";
 }
 
-Block blockOf(const DotNode& node) {
+Block blockOf(const DotNode& node, const Declared& declared) {
   Block block;
   block.name = node.id;
   block.where = node.where;
@@ -268,6 +277,8 @@ Block blockOf(const DotNode& node) {
     const auto row = std::find_if(rows().begin(), rows().end(), [&](const Row& r) { return attribute.name == r.name; });
     if (row != rows().end() && row->isOf(block.kind)) {
       row->read(block, attribute);
+      if (attribute.name == "op")
+        block.op = operatorOf(attribute, block.operands.empty() ? 2 : block.operands.size(), declared);
       continue;
     }
     const bool isPort = (attribute.name == "outer" || attribute.name == "inner" || attribute.name == "vals" ||

@@ -2,16 +2,21 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "operators/table.h"
 #include "sam/dot_syntax.h"
 #include "sam/nodes.h"
 
 namespace stardust::sam {
 
+/// Reductions that a user declares, besides the operators of the table.
+using Declared = std::vector<operators::Op>;
+
 /// The block of a node, with its attributes, its ports, and no sources. Throws Error (user) with a caret: an unknown
 /// type or attribute, or a value out of range.
-Block blockOf(const DotNode& node);
+Block blockOf(const DotNode& node, const Declared& declared = {});
 /// Whether the node is a `broadcast`, which is no block.
 bool isBroadcast(const DotNode& node);
 

@@ -98,7 +98,7 @@ JoinSide Builder::join(Kind kind, const JoinSide& left, const JoinSide& right, c
     ++side;
   }
   const auto number = add(std::move(block), (kind == Kind::Union ? "union_" : "intersect_") + index);
-  JoinSide joined{{number, 0}, {}};
+  JoinSide joined{{number, 0}, {}, kind == Kind::Intersect || (left.mayBeEmpty && right.mayBeEmpty)};
   std::int32_t port = 1;
   for (const JoinSide* each : {&left, &right}) {
     for (const auto& [operand, ref] : each->refs) joined.refs.emplace_back(operand, Source{number, port++});
@@ -125,9 +125,10 @@ Source Builder::array(Block array, Source ref) {
 }
 
 Source Builder::compute(const operators::Operator& op, std::vector<std::optional<double>> operands,
-                        const std::vector<Source>& inputs) {
+                        const std::vector<Source>& inputs, bool tellsPresence) {
   Block block;
   block.kind = Kind::Compute;
+  block.tellsPresence = tellsPresence;
   block.op = &op;
   const bool hasConstants = std::any_of(operands.begin(), operands.end(), [](const auto& o) { return o.has_value(); });
   if (hasConstants || op.arity != 2) block.operands = std::move(operands);
@@ -137,10 +138,12 @@ Source Builder::compute(const operators::Operator& op, std::vector<std::optional
   return {add(std::move(block), std::string("compute_") + op.name), 0};
 }
 
-Source Builder::reduce(const operators::Operator& op, Source values, Source outer) {
+Source Builder::reduce(const operators::Operator& op, Source values, Source outer, OfEmpty ofEmpty) {
   Block block;
   block.kind = Kind::Reduce;
   block.op = &op;
+  block.dropsEmpty = ofEmpty == OfEmpty::Nothing;
+  block.tellsPresence = ofEmpty == OfEmpty::Absent;
   block = blockWith(std::move(block));
   block.inputs[0].from = values;
   if (outer.isBlock()) block.inputs.push_back({"outer", Stream::Coordinate, outer, {}});
@@ -175,6 +178,18 @@ Source Builder::drop(Source outer, Source inner) {
   block.inputs[0].from = outer;
   block.inputs[1].from = inner;
   return {add(std::move(block), "drop"), 0};
+}
+
+std::pair<Source, Source> Builder::dropAbsent(Source crd, Source values) {
+  Block block;
+  block.kind = Kind::CoordinateDrop;
+  block.tellsPresence = true;
+  block = blockWith(std::move(block));
+  block.inputs[0].from = crd;
+  block.inputs[1].from = values;
+  block.inputs[1].stream = block.outputs[1].stream = Stream::Value;
+  const auto number = add(std::move(block), "drop_absent");
+  return {{number, 0}, {number, 1}};
 }
 
 void Builder::write(Block writer, Source from) {

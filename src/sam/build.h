@@ -19,6 +19,7 @@ struct Scanned {
 struct JoinSide {
   Source crd;
   std::vector<std::pair<std::string, Source>> refs;
+  bool mayBeEmpty = true;  ///< whether a fiber may have no coordinate
 };
 
 /// Names are made unique. Equal repeat signals, repeats and stops are made once.
@@ -37,14 +38,17 @@ class Builder {
   Source array(Block array, Source ref);
   /// `operands`: a number, or none for the next input.
   Source compute(const operators::Operator& op, std::vector<std::optional<double>> operands,
-                 const std::vector<Source>& inputs);
-  /// `outer`: none, or the coordinates that own the sums.
-  Source reduce(const operators::Operator& op, Source values, Source outer);
+                 const std::vector<Source>& inputs, bool tellsPresence = false);
+  /// `outer`: none, or the coordinates that own the sums. An empty fiber gives the identity, nothing, or N.
+  enum class OfEmpty { Identity, Nothing, Absent };
+  Source reduce(const operators::Operator& op, Source values, Source outer, OfEmpty ofEmpty);
   /// Sorted sums over the innermost `loops` loops: the coordinates by level, and the values.
   std::pair<std::vector<Source>, Source> accumulate(const operators::Operator& op, int loops,
                                                     const std::vector<std::pair<std::string, Source>>& coordinates,
                                                     Source values);
   Source drop(Source outer, Source inner);
+  /// The coordinates that have a value, and the values: without N.
+  std::pair<Source, Source> dropAbsent(Source crd, Source values);
   void write(Block writer, Source from);
 
   Stream streamOf(Source source) const;

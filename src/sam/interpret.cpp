@@ -242,7 +242,7 @@ class Interpreter {
       // A stop waits while the values of the other side pass, with 0 for its own.
       for (std::size_t n = 0; n < inputs.size(); ++n) {
         const bool isHeld = values[n].isStop();
-        if (isHeld || values[n].isAbsent()) values[n] = arithmetic_.number(0);
+        if (isHeld) values[n] = arithmetic_.number(0);
         if (!isHeld) inputs[n].next();
       }
       out(0).push_back(arithmetic_.compute(block, values));
@@ -258,6 +258,7 @@ class Interpreter {
       // The coordinates say whether a lone stop is an empty fiber, or no fiber at all.
       const bool isFiber = !hasOuter || !outer.peek().isStop();
       Token sum = arithmetic_.identity(*block.op);
+      bool hasTerms = false;
       while (values.peek().isData() || values.peek().isAbsent()) {
         if (values.peek().isAbsent()) {  // skipped
           values.next();
@@ -265,10 +266,11 @@ class Interpreter {
         }
         const Token pair[] = {sum, values.next()};
         sum = arithmetic_.apply(*block.op, pair);
+        hasTerms = true;
       }
       const Token end = values.next();
       if (!end.isStop() || (!isFiber && end.bits == 0)) failStreams(block, "a fiber has no end");
-      if (isFiber) out(0).push_back(sum);
+      if (isFiber && (hasTerms || !block.dropsEmpty)) out(0).push_back(hasTerms || !block.tellsPresence ? sum : absent);
       if (hasOuter && isFiber) outer.next();
       if (end.bits == 0) continue;
       out(0).push_back(stop(end.bits - 1));
@@ -301,7 +303,8 @@ class Interpreter {
         if (n >= skipped) point.key.push_back(token.bits);
       }
       point.value = inputs[coordinates].next();
-      if (!point.value.isData()) failStreams(block, "a point lacks its value");
+      if (point.value.isStop() || point.value.isDone()) failStreams(block, "a point lacks its value");
+      if (point.value.isAbsent()) point.value = arithmetic_.number(0);
       if (isPhantom) continue;
       const std::size_t fixed = prefix > skipped ? prefix - skipped : 0;
       if (!points.empty() && !std::equal(point.key.begin(), point.key.begin() + static_cast<std::ptrdiff_t>(fixed),
@@ -402,8 +405,8 @@ class Interpreter {
       if (isOfValues) {  // pairs: a coordinate goes with its value 0
         const Token value = inner.next();
         if (token.isStop() != value.isStop()) failStreams(block, "a coordinate lacks its value");
-        const bool isZero = value.isData() && value == arithmetic_.number(0);
-        if (isZero || token.isAbsent()) continue;
+        const bool isZero = !block.tellsPresence && value.isData() && value == arithmetic_.number(0);
+        if (isZero || value.isAbsent() || token.isAbsent()) continue;
         out(0).push_back(token);
         out(1).push_back(value);
         continue;

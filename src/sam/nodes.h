@@ -84,9 +84,12 @@ struct Block {
   int loops = 0;             ///< Accumulate: the innermost loops of its streams that it sums; 0: points, without stops
   bool isUnderRoot = false;  ///< Accumulate: its outer coordinate counts as 0, and is not part of the result
   bool hasStops = false;     ///< Accumulate: its values have the stops of its coordinates
-  bool keepsEmpty = false;   ///< Write: each stop closes a segment, even an empty one
-  std::vector<int> sides{};  ///< Intersect, Union: the side of each operand, ascending from 0
-  std::string access{};      ///< of the expression, for reports: "B(i,j)"
+  bool dropsEmpty = false;   ///< Reduce: an empty fiber gives nothing, in place of 0 or the identity
+  bool tellsPresence = false;  ///< Array, Compute: N is no value, in place of 0; Reduce: an empty fiber gives N;
+                               ///< CoordinateDrop: of values, drops N only
+  bool keepsEmpty = false;     ///< Write: each stop closes a segment, even an empty one
+  std::vector<int> sides{};    ///< Intersect, Union: the side of each operand, ascending from 0
+  std::string access{};        ///< of the expression, for reports: "B(i,j)"
   Location where{};
 
   int input(const std::string& port) const;   ///< -1: none

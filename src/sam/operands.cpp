@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "levels/registry.h"
 #include "sam/kinds.h"
 
@@ -65,7 +67,10 @@ LevelReader levelOf(const Block& block, const Graph& graph, const Operands& oper
 }
 
 ArrayReader::ArrayReader(const Block& array, const Operands& operands, ValueType type)
-    : isWhole_(isInteger(type)), fill_(Arithmetic(type).number(array.fill.value_or(0))), name_(describe(array)) {
+    : isWhole_(isInteger(type)),
+      fill_(Arithmetic(type).number(array.fill.value_or(0))),
+      tellsPresence_(array.tellsPresence),
+      name_(describe(array)) {
   const auto given = operands.find(array.tensor);
   if (given != operands.end()) values_ = &given->second->values;
   else if (!array.fill)
@@ -74,6 +79,7 @@ ArrayReader::ArrayReader(const Block& array, const Operands& operands, ValueType
 }
 
 Token ArrayReader::at(const Token& reference) const {
+  if (tellsPresence_ && reference.isAbsent()) return absent;
   if (!values_ || !reference.isData()) return reference.isData() ? fill_ : isWhole_ ? data(0) : real(0);
   const auto place = static_cast<std::size_t>(reference.bits);
   if (reference.bits < 0 || place >= sizeOf(*values_))
@@ -109,12 +115,26 @@ Token Arithmetic::identity(const operators::Operator& op) const {
   return real(operators::valueOf<double>(op.identity->value, type_));
 }
 
+bool Arithmetic::isPresent(const Block& block, const Token* inputs) {
+  operators::Constants constants{};
+  std::array<bool, operators::mostOperands> isThere{};
+  std::size_t next = 0;
+  for (std::size_t n = 0; n < block.op->arity; ++n) {
+    if (n < block.operands.size()) constants[n] = block.operands[n];
+    isThere[n] = constants[n] || !inputs[next++].isAbsent();
+  }
+  return operators::isStored(
+      *block.op, [&](std::size_t n) { return isThere[n]; }, constants);
+}
+
 Token Arithmetic::compute(const Block& block, const Token* inputs) const {
+  if (block.tellsPresence && !isPresent(block, inputs)) return absent;
   Token values[operators::mostOperands];
   std::size_t next = 0;
   const auto taken = [&] {
     const std::size_t n = next++;
-    return n < block.negates.size() && block.negates[n] ? negated(inputs[n]) : inputs[n];
+    const Token& input = inputs[n].isAbsent() ? number(0) : inputs[n];
+    return n < block.negates.size() && block.negates[n] ? negated(input) : input;
   };
   for (std::size_t n = 0; n < block.op->arity; ++n) {
     const bool isConstant = n < block.operands.size() && block.operands[n];

@@ -44,6 +44,7 @@ class ArrayReader {
   const Values* values_ = nullptr;
   bool isWhole_;  // integers
   Token fill_;
+  bool tellsPresence_;
   std::string name_;
 };
 
@@ -58,10 +59,13 @@ class Arithmetic {
   Token negated(const Token& value) const;
   /// The value of a reduction without terms: 0 of a sum.
   Token identity(const operators::Operator& op) const;
-  /// A computation of a block: its constants, and `inputs` in their order.
+  /// A computation of a block: its constants, and `inputs` in their order. N counts as 0; a block that tells presence
+  /// gives N where the operator has no stored result.
   Token compute(const Block& block, const Token* inputs) const;
 
  private:
+  static bool isPresent(const Block& block, const Token* inputs);
+
   ValueType type_;
   bool isWhole_;
 };

@@ -30,7 +30,7 @@ std::string operandOf(const std::string& comment) {
 
 class Reader {
  public:
-  explicit Reader(const stardust::Source& source) : file_(parseDot(source)) {}
+  Reader(const stardust::Source& source, const Declared& declared) : file_(parseDot(source)), declared_(declared) {}
 
   Graph graph() {
     graph_.name = file_.name.empty() ? "SAM" : file_.name;
@@ -67,7 +67,7 @@ class Reader {
         continue;
       }
       blocks_[node.id] = static_cast<std::int32_t>(graph_.blocks.size());
-      graph_.blocks.push_back(blockOf(node));
+      graph_.blocks.push_back(blockOf(node, declared_));
       Block& block = graph_.blocks.back();
       if (const auto* root = attributeOf(node.attributes, "root"); root && root->value == "true") {
         if (const int port = block.input("ref"); port >= 0)
@@ -226,6 +226,8 @@ class Reader {
                    edge.where, {}, "comment=\"in-B\"");
         addOperandOnce(block, operandOf(comment));
         name = fmt::format("{}-{}", stream == Stream::Coordinate ? "crd" : "ref", operandOf(comment));
+        // A second stream of coordinates is the reference of its side: it has no operand of its own.
+        if (stream == Stream::Coordinate && isConnected(block, name)) name = "ref-" + operandOf(comment);
         break;
       case Kind::Compute: name = nextOperand(block, comment); break;
       case Kind::Accumulate: name = stream == Stream::Value ? "val" : "crd-" + operandOf(comment); break;
@@ -237,7 +239,7 @@ class Reader {
           block.inputs.push_back({name, Stream::Coordinate, {}, edge.where});
         break;
       case Kind::Repeat: name = stream == Stream::Repeat ? "repsig" : "ref"; break;
-      case Kind::Locate: name = nameOf(stream); break;
+      case Kind::Locate: name = comment.empty() ? nameOf(stream) : operandOf(comment); break;
       default: name = block.inputs.empty() ? "" : block.inputs[0].name;
     }
     const int port = block.input(name);
@@ -248,6 +250,11 @@ class Reader {
     if (input.from.block != Source::none)
       failUser(fmt::format("{} takes {} from two streams", describe(block), input.name), edge.where);
     return input;
+  }
+
+  static bool isConnected(const Block& block, const std::string& name) {
+    const int port = block.input(name);
+    return port < 0 || block.inputs[static_cast<std::size_t>(port)].from.block != Source::none;
   }
 
   /// Operands come in the order of the edges, or by number: "in-1" is the first.
@@ -272,6 +279,7 @@ class Reader {
   }
 
   DotGraph file_;
+  const Declared& declared_;
   mutable Graph graph_;
   std::map<std::string, const DotNode*> nodes_;
   std::map<std::string, const DotEdge*> broadcasts_;  // with their incoming edges
@@ -281,6 +289,6 @@ class Reader {
 
 }  // namespace
 
-Graph parseGraph(const stardust::Source& source) { return Reader(source).graph(); }
+Graph parseGraph(const stardust::Source& source, const Declared& declared) { return Reader(source, declared).graph(); }
 
 }  // namespace stardust::sam

@@ -74,7 +74,8 @@ std::string commentOf(const Block& block, const std::string& port, const char* d
     case Kind::Union:
     case Kind::Accumulate:
       return port.size() > 4 && port[3] == '-' ? fmt::format("{}-{}", direction, port.substr(4)) : "";
-    case Kind::Compute: return direction == std::string("in") ? "in-" + port : "";
+    case Kind::Compute:
+    case Kind::Locate: return direction == std::string("in") ? "in-" + port : "";
     case Kind::CoordinateDrop:
     case Kind::CoordinateHold: return port;
     default: return "";

@@ -49,11 +49,28 @@ Values converted(const Values& values, ValueType type) {
   return result;
 }
 
-/// The result in its format. A dense one has the identity of the reduction where nothing was reduced.
+/// The result in its format. Where a dense level stores a coordinate that has no entry, its value is the identity of
+/// the reduction.
 Storage packedResult(Coordinates entries, const notation::Assignment& assignment) {
   const notation::TensorVar& tensor = assignment.lhs.tensor;
   entries.values = converted(entries.values, tensor.type);
-  return pack(entries, tensor.format);
+  Storage result = pack(entries, tensor.format);
+  const operators::Constant identity = notation::identityOf(assignment.op);
+  const bool isZero = identity.kind == operators::Constant::Kind::Number && identity.number == 0;
+  if (isZero || tensor.order() == 0) return result;
+  const double missing = isInteger(tensor.type) ? static_cast<double>(operators::integerOf(identity, tensor.type))
+                                                : operators::realOf(identity);
+  entries.values = Values(ValueArray<double>(sizeOf(entries.values), 1.0));
+  const Storage isThere = pack(entries, tensor.format);
+  std::visit(
+      [&](auto& values) {
+        using T = typename std::decay_t<decltype(values)>::value_type;
+        if constexpr (!isComplexElement<T>)
+          for (std::size_t n = 0; n < values.size(); ++n)
+            if (valueAt(isThere.values, n) == 0) values[n] = static_cast<T>(missing);
+      },
+      result.values);
+  return result;
 }
 
 }  // namespace
@@ -78,7 +95,8 @@ void SamBackend::compile(Run& run, const Ready& ready, Wanted*) const {
   const auto start = std::chrono::steady_clock::now();
   product->lowered = sam::lower(product->scheduled, assignment.lhs, type);
   product->graphText = sam::print(product->lowered.graph);
-  product->lowered.graph = sam::parseGraph(makeSource("the graph", product->graphText));
+  product->lowered.graph =
+      sam::parseGraph(makeSource("the graph", product->graphText), sam::declaredIn(product->scheduled));
   try {
     sam::requireWellFormed(product->lowered.graph);
   } catch (const Error& error) {

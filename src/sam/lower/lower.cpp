@@ -8,8 +8,11 @@
 #include "cin/query.h"
 #include "cin/replace_accesses.h"
 #include "levels/registry.h"
+#include "sam/lower/domain.h"
+#include "sam/lower/original_loops.h"
 #include "sam/lower/place.h"
 #include "sam/lower/values.h"
+#include "sam/lower/workspaces.h"
 
 namespace stardust::sam {
 namespace {
@@ -18,43 +21,6 @@ using iteration::Combination;
 using iteration::LevelIterator;
 using iteration::Set;
 using notation::IndexVar;
-
-/// The streams of a tensor that a statement has written: its coordinates by level, and its values.
-struct Produced {
-  std::vector<Source> crds;
-  std::vector<bool> mayBeEmpty;  ///< by level: whether a fiber may have no coordinate
-  Source values;
-};
-
-void leavesOf(const Set& set, std::vector<LevelIterator>& leaves) {
-  match(
-      set->kind, [](const iteration::Universe&) {}, [&](const LevelIterator& level) { leaves.push_back(level); },
-      [&](const Combination& c) {
-        leavesOf(c.left, leaves);
-        leavesOf(c.right, leaves);
-      });
-}
-
-bool isIntersection(const Set& set) {
-  const auto* c = std::get_if<Combination>(&set->kind);
-  return !c || (c->op == Combination::Op::Intersection && isIntersection(c->left) && isIntersection(c->right));
-}
-
-/// A level occurs once in the set of a joiner: a set in which one occurs twice becomes the union of its levels, which
-/// contains it. (Without unions, it is the intersection.)
-Set withoutDuplicates(const Set& set) {
-  std::vector<LevelIterator> leaves, distinct;
-  leavesOf(set, leaves);
-  for (const auto& leaf : leaves)
-    if (std::none_of(distinct.begin(), distinct.end(), [&](const auto& other) { return same(other, leaf); }))
-      distinct.push_back(leaf);
-  if (distinct.size() == leaves.size()) return set;
-  const auto op = isIntersection(set) ? Combination::Op::Intersection : Combination::Op::Union;
-  Set result(iteration::SetNode{distinct.front()});
-  for (std::size_t n = 1; n < distinct.size(); ++n)
-    result = iteration::combine(op, result, Set(iteration::SetNode{distinct[n]}));
-  return result;
-}
 
 class Lowerer {
  public:
@@ -120,21 +86,13 @@ class Lowerer {
       reading.born = place.depth();
       reading.isStream = true;
       reading.levelsOfStream = produced.crds;
+      reading.mayBeAbsent = produced.mayBeAbsent;
       const std::string key = notation::print(access);
       if (!inner.readings.emplace(key, reading).second || isReadTwice(s.consumer, access))
         failUnsupported(fmt::format("SAM reads the workspace {} at one place only", access.tensor.name), {},
                         "its streams pass once", "--target=cpu");
     }
     return statement(s.consumer, inner);
-  }
-
-  static bool isReadTwice(const cin::Stmt& stmt, const notation::Access& access) {
-    if (access.tensor.order() == 0) return false;
-    const auto all = cin::allAccesses(stmt);
-    std::set<std::string> texts;
-    for (const auto& other : all)
-      if (other.tensor.name == access.tensor.name) texts.insert(notation::print(other));
-    return texts.size() > 1;
   }
 
   /// Both write the same tensor: their values are added where they meet.
@@ -147,8 +105,13 @@ class Lowerer {
                       "the terms have loops of their own, whose streams cannot be joined afterwards",
                       "one nest of loops for all terms, or --target=cpu");
     const operators::Operator& op = first.op.reduction() ? *first.op.reduction() : *operators::add;
-    if (left.crds.empty())
-      return {{}, {}, builder_.compute(op, {std::nullopt, std::nullopt}, {left.values, right.values})};
+    if (left.crds.empty()) {
+      const bool mayBeAbsent = left.mayBeAbsent && right.mayBeAbsent;
+      return {{},
+              {},
+              builder_.compute(op, {std::nullopt, std::nullopt}, {left.values, right.values}, mayBeAbsent),
+              mayBeAbsent};
+    }
     const JoinSide joined = builder_.join(Kind::Union, {left.crds[0], {{"left", left.values}}},
                                           {right.crds[0], {{"right", right.values}}}, first.lhs.indices.back());
     return {{joined.crd},
@@ -165,16 +128,22 @@ class Lowerer {
     const Set set = iteration::contractionSet(s.var, s.body, known);
     const iteration::Strategy strategy{[](const LevelIterator&) { return iteration::Fibers{}; }, std::nullopt};
     iteration::Iteration found = iteration::resolve(set, rewriteTable(), strategy);
-    Set domain = withoutDuplicates(found.domain);
+    std::vector<Set> lookups;
     for (const auto& [key, reading] : place.readings)
-      if (isListedAt(reading, s.var, s.body) && !contains(domain, reading)) domain = withLookup(domain, reading);
+      if (isListedAt(reading, s.var, s.body) && !contains(found.domain, reading))
+        lookups.push_back(Set(iteration::SetNode{LevelIterator{reading.access, reading.levels}}));
+    const Set domain = withLookups(found.domain, lookups);
     std::vector<std::string> around;
     for (const LoweredLoop& each : place.loops) around.push_back(each.var);
     loops_.push_back({s.var, around, std::move(found)});
 
-    const JoinSide joined = streamsOf(domain, s.var, place, false);
-    const bool isDense = std::holds_alternative<iteration::Universe>(domain->kind) || hasUniverse(domain);
-    place.loops.push_back({s.var, joined.crd, !isDense || extentOf(s.var) == 0});
+    leaves_.clear();
+    belowStored_.clear();
+    const JoinSide joined =
+        hasDuplicates(domain) ? exactly(domain, s.var, place) : streamsOf(domain, s.var, place, false);
+    place.loops.push_back(
+        {s.var, joined.crd, joined.mayBeEmpty && !isFilled(domain, place.someOf), hasUniverseAnywhere(domain)});
+    place.someOf = isUnion(domain) ? keysOf(domain) : std::set<std::string>();
     for (const auto& [key, ref] : joined.refs) {
       Reading& reading = place.readings.at(key);
       reading.ref = ref;
@@ -185,10 +154,11 @@ class Lowerer {
     return statement(s.body, place);
   }
 
-  static bool hasUniverse(const Set& set) {
-    const auto* c = std::get_if<Combination>(&set->kind);
-    return std::holds_alternative<iteration::Universe>(set->kind) ||
-           (c && c->op == Combination::Op::Union && (hasUniverse(c->left) || hasUniverse(c->right)));
+  /// Whether a union has a coordinate in each fiber: one of its operands is present, and each that is present has one.
+  bool isFilled(const Set& domain, const std::set<std::string>& someOf) const {
+    if (!isUnion(domain) || someOf.empty()) return false;
+    return std::all_of(someOf.begin(), someOf.end(),
+                       [&](const std::string& key) { return belowStored_.count(key) > 0; });
   }
 
   std::int64_t extentOf(const IndexVar& var) const {
@@ -210,18 +180,32 @@ class Lowerer {
     return std::any_of(all.begin(), all.end(), [&](const auto& a) { return notation::equal(a, reading.access); });
   }
   static bool contains(const Set& set, const Reading& reading) {
-    std::vector<LevelIterator> leaves;
-    leavesOf(set, leaves);
+    const auto leaves = distinctLeavesOf(set);
     return std::any_of(leaves.begin(), leaves.end(),
                        [&](const auto& leaf) { return notation::equal(leaf.access, reading.access); });
   }
-  /// The same coordinates, with the references of an operand that does not restrict them.
-  static Set withLookup(const Set& domain, const Reading& reading) {
-    using Op = Combination::Op;
-    const Set level(iteration::SetNode{LevelIterator{reading.access, reading.levels}});
-    const Set all(iteration::SetNode{Combination{Op::Union, iteration::universe(), level}});
-    if (hasUniverse(domain)) return Set(iteration::SetNode{Combination{Op::Union, domain, level}});
-    return Set(iteration::SetNode{Combination{Op::Intersection, domain, all}});
+  /// A set in which a level occurs twice. A stream passes once, so the references come from the union of all levels,
+  /// and the coordinates from joiners without references.
+  JoinSide exactly(const Set& domain, const IndexVar& var, Place& place) {
+    Set all;
+    for (const LevelIterator& leaf : distinctLeavesOf(domain)) {
+      const Set level(iteration::SetNode{leaf});
+      all = all ? combined(Combination::Op::Union, all, level) : level;
+    }
+    if (hasUniverseAnywhere(domain)) all = combined(Combination::Op::Union, iteration::universe(), all);
+    const JoinSide references = streamsOf(all, var, place, false);
+    JoinSide result = joined(Kind::Intersect, coordinatesOf(domain, var), references, var, place);
+    return result;
+  }
+  /// The coordinates of a set, from the streams of its levels in this loop.
+  JoinSide coordinatesOf(const Set& set, const IndexVar& var) {
+    if (const auto* c = std::get_if<Combination>(&set->kind)) {
+      const Kind kind = c->op == Combination::Op::Union ? Kind::Union : Kind::Intersect;
+      const JoinSide left = coordinatesOf(c->left, var), right = coordinatesOf(c->right, var);
+      return builder_.join(kind, left, right, var);
+    }
+    const auto* level = std::get_if<LevelIterator>(&set->kind);
+    return {leaves_.at(level ? notation::print(level->access) : ""), {}};
   }
 
   /// The blocks of a set. References are keyed by access. `isJoined`: others are united with it.
@@ -262,8 +246,14 @@ class Lowerer {
     scan.isDense = false;
     if (reading.mayBeAbsent) scan.absent = Absent::Empty;
     const Scanned streams = builder_.scan(scan, brought(reading, place.depth(), place));
+    // Below a coordinate that is stored, there is another one.
+    const bool isBelowStored =
+        level.level > 0 && !isDenseLevel(reading.access, level.level - 1) && reading.depth == place.depth();
+    const bool isSurelyFilled = isBelowStored && !reading.mayBeAbsent;
+    if (isBelowStored) belowStored_.insert(key);
     reading.mayBeAbsent = isUnited;
-    return {streams.crd, {{key, streams.ref}}};
+    leaves_[key] = streams.crd;
+    return {streams.crd, {{key, streams.ref}}, !isSurelyFilled};
   }
 
   /// A workspace: its coordinates come as they were written, so its loops are those of its where.
@@ -277,6 +267,7 @@ class Lowerer {
     reading.mayBeAbsent = isUnited;
     const bool isLast = level + 1 == reading.access.tensor.order();
     const Source crd = reading.levelsOfStream[static_cast<std::size_t>(level)];
+    leaves_[key] = crd;
     return {crd, {{key, isLast ? reading.ref : crd}}};
   }
 
@@ -301,14 +292,17 @@ class Lowerer {
       if (reading.mayBeAbsent) scan.absent = Absent::Fill;
       const Scanned streams = builder_.scan(scan, brought(reading, place.depth(), place));
       reading.mayBeAbsent = reading.mayBeAbsent || isUnited;
-      return {streams.crd, {{key, streams.ref}}};
+      leaves_[""] = streams.crd;
+      return {streams.crd, {{key, streams.ref}}, extentOf(var) == 0};
     }
     Block scan;
     scan.index = var;
     scan.isDense = true;
     scan.size = extentOf(var);
     const Source trigger = place.loops.empty() ? Source{Source::root, 0} : place.loops.back().crd;
-    return {builder_.scan(scan, trigger).crd, {}};
+    const Source crd = builder_.scan(scan, trigger).crd;
+    leaves_[""] = crd;
+    return {crd, {}, extentOf(var) == 0};
   }
 
   /// The reference of an operand in a stream with more loops.
@@ -350,17 +344,69 @@ class Lowerer {
 
   // ---------------------------------------------------------------- assignments
 
-  Produced assignment(const cin::Assign& s, const Place& place) {
+  /// An entry of a result without terms is not stored, so a sum without terms leaves no value, and its coordinate is
+  /// dropped. A scalar has a value in any case, and so has a workspace that is one.
+  Produced assignment(const cin::Assign& s, const Place& outer) {
+    Place place = outer;
     const int scope = scopes_.at(s.lhs.tensor.name);
     Source values = valuesOf(s.rhs, place);
     int depth = place.depth();
-    const auto isKept = [&](int loop) {
-      return notation::contains(s.lhs.indices, place.loops[static_cast<std::size_t>(loop)].var);
-    };
+    const auto loopAt = [&](int n) -> LoweredLoop& { return place.loops[static_cast<std::size_t>(n)]; };
+    const auto isKept = [&](int n) { return notation::contains(s.lhs.indices, loopAt(n).var); };
     const operators::Operator& op = s.op.reduction() ? *s.op.reduction() : *operators::add;
-    for (; depth > scope && !isKept(depth - 1); --depth)
-      values = builder_.reduce(op, values, ownerOf(depth - 1, place));
-    return collected(s, op, values, scope, depth, place);
+    const bool drops = s.lhs.tensor.order() > 0;
+    if (depth > scope && mayBeMissing(s.rhs, place)) {
+      const auto [crd, present] = builder_.dropAbsent(loopAt(depth - 1).crd, values);
+      loopAt(depth - 1).crd = crd;
+      loopAt(depth - 1).mayBeEmpty = true;
+      values = present;
+    }
+    bool mayBeAbsentSum = mayBeAbsent(foldedOf(s.rhs, type_), place);
+    for (; depth > scope && !isKept(depth - 1); --depth) {
+      const LoweredLoop& reduced = loopAt(depth - 1);
+      const bool isDropped = drops && reduced.mayBeEmpty && depth - 1 > scope;
+      // Other reductions of nothing have a value, their identity.
+      const bool isAbsent =
+          !drops && s.lhs.tensor.workspace && &op == operators::add && (reduced.mayBeEmpty || mayBeAbsentSum);
+      mayBeAbsentSum = isAbsent;
+      values = builder_.reduce(op, values, isDropped ? Source() : ownerOf(depth - 1, place),
+                               isDropped  ? Builder::OfEmpty::Nothing
+                               : isAbsent ? Builder::OfEmpty::Absent
+                                          : Builder::OfEmpty::Identity);
+      if (!isDropped) continue;
+      LoweredLoop& owner = loopAt(depth - 2);
+      owner.crd = builder_.drop(owner.crd, reduced.crd);
+      owner.mayBeEmpty = true;
+    }
+    Produced produced = collected(s, op, values, scope, depth, place);
+    produced.mayBeAbsent = !drops && mayBeAbsentSum;
+    return produced;
+  }
+
+  /// Whether the loops visit coordinates at which the expression has no stored value: a set is decided loop by loop, so
+  /// an operand without the variable of a loop lets it visit all coordinates.
+  bool mayBeMissing(const notation::Expr& expr, const Place& place) const {
+    if (!mayBeAbsent(foldedOf(expr, type_), place)) return false;
+    std::set<IndexVar> around;
+    bool isExact = true;
+    for (const LoweredLoop& loop : place.loops) {
+      around.insert(loop.var);
+      isExact = isExact && !loop.isUniversal;
+    }
+    for (const notation::Access& access : notation::accesses(expr))
+      isExact = isExact && std::set<IndexVar>(access.indices.begin(), access.indices.end()) == around;
+    return !isExact;
+  }
+  bool mayBeAbsent(const Folded& node, const Place& place) const {
+    if (node.constant) return false;
+    if (node.access) {
+      const auto found = place.readings.find(notation::print(*node.access));
+      return found != place.readings.end() && found->second.mayBeAbsent;
+    }
+    operators::Constants constants{};
+    for (std::size_t n = 0; n < node.operands.size(); ++n) constants[n] = node.operands[n].constant;
+    return !operators::isStored(
+        *node.op, [&](std::size_t n) { return !mayBeAbsent(node.operands[n], place); }, constants);
   }
 
   /// The coordinates that own the sums of a loop: with them, a loop without iterations gives no sum.
@@ -430,7 +476,7 @@ class Lowerer {
       constants.push_back(operand.constant);
       if (!operand.constant) inputs.push_back(computed(operand, place));
     }
-    return builder_.compute(*node.op, std::move(constants), inputs);
+    return builder_.compute(*node.op, std::move(constants), inputs, mayBeAbsent(node, place));
   }
 
   Source valueOf(const notation::Access& access, const Place& place) {
@@ -444,13 +490,13 @@ class Lowerer {
     Block array;
     array.tensor = access.tensor.name;
     array.access = key;
+    array.tellsPresence = found->second.mayBeAbsent;
     return builder_.array(array, ref);
   }
 
   // ---------------------------------------------------------------- the result
 
-  /// An outer coordinate of a compressed level whose fiber is empty is dropped, where an intersection or a sparse sum
-  /// may leave one; every other writer keeps empty fibers.
+  /// An outer coordinate of a compressed level is dropped if its fiber is empty; other writers keep empty fibers.
   void write(const Produced& produced) {
     const Format& format = result_.tensor.format;
     const int order = format.order();
@@ -458,7 +504,7 @@ class Lowerer {
     std::vector<bool> isDropped(static_cast<std::size_t>(std::max(order, 1)), false);
     for (int level = order - 2; level >= 0; --level) {
       const auto l = static_cast<std::size_t>(level);
-      if (levels::of(format.level(level)).isRandomAccess() || !isJoined(produced.crds[l + 1])) continue;
+      if (levels::of(format.level(level)).isRandomAccess() || !produced.mayBeEmpty[l + 1]) continue;
       crds[l] = builder_.drop(crds[l], crds[l + 1]);
       isDropped[l] = true;
     }
@@ -478,50 +524,22 @@ class Lowerer {
     writer.tensor = result_.tensor.name;
     builder_.write(writer, produced.values);
   }
-  bool isJoined(Source crd) const {
-    const Kind kind = builder_.kindOf(crd);
-    return kind == Kind::Intersect || kind == Kind::Accumulate;
-  }
-
   const notation::Access& result_;
   ValueType type_;
   Builder builder_;
   cin::Extents extents_;
-  std::map<std::string, int> scopes_;    // of the tensors that are written: the loops around them
-  std::map<std::string, int> declared_;  // the accesses of each operand
-  std::map<std::string, bool> isAlone_;  // workspaces whose level above drives its loop by itself
+  std::map<std::string, int> scopes_;     // of the tensors that are written: the loops around them
+  std::map<std::string, int> declared_;   // the accesses of each operand
+  std::map<std::string, bool> isAlone_;   // workspaces whose level above drives its loop by itself
+  std::map<std::string, Source> leaves_;  // of the loop that is being lowered: the coordinates of each level, and of U
+  std::set<std::string> belowStored_;     // its operands with a coordinate in each fiber, where they are present
   std::vector<LoopRules> loops_;
 };
-
-/// Workspaces list their coordinates: they are streams.
-cin::Stmt withListedWorkspaces(const cin::Stmt& stmt) {
-  return cin::withAccesses(stmt, [](const notation::Access& access) -> std::optional<notation::Access> {
-    if (!access.tensor.workspace || access.tensor.order() == 0) return std::nullopt;
-    notation::TensorVar tensor = access.tensor;
-    tensor.format = Format(std::vector<LevelFormat>(static_cast<std::size_t>(tensor.order()), compressed),
-                           tensor.format.modeOrder());
-    tensor.anyFormat = false;
-    return notation::withTensor(access, tensor);
-  });
-}
-
-void refuseDerived(const cin::Stmt& stmt) {
-  for (const cin::Relation& relation : cin::relationsOf(stmt)) {
-    const bool derives = std::holds_alternative<cin::SplitUp>(relation) ||
-                         std::holds_alternative<cin::SplitDown>(relation) ||
-                         std::holds_alternative<cin::Fuse>(relation) || std::holds_alternative<cin::Pos>(relation);
-    if (derives)
-      failUnsupported(fmt::format("SAM has no blocks for {}", cin::print(relation)), {},
-                      "a stream has the coordinates of one level, and no parts of them",
-                      "leave it out, or --target=cpu");
-  }
-}
 
 }  // namespace
 
 Lowered lower(const cin::Stmt& stmt, const notation::Access& result, ValueType type) {
-  refuseDerived(stmt);
-  const cin::Stmt listed = withListedWorkspaces(cin::withoutRelations(stmt));
+  const cin::Stmt listed = withListedWorkspaces(originalLoops(stmt));
   return Lowerer(result, type, cin::knownExtents(stmt)).lower(listed);
 }
 

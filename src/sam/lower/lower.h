@@ -6,6 +6,7 @@
 
 #include "cin/nodes.h"
 #include "iteration/rewrite.h"
+#include "sam/attributes.h"
 #include "sam/nodes.h"
 
 namespace stardust::sam {
@@ -30,5 +31,8 @@ const iteration::Table& rewriteTable();
 /// known. Values are computed in `type`. Throws Error (unsupported), with the place where it is known: a level that is
 /// read against its order, a workspace that is read in other loops than it is written, derived index variables.
 Lowered lower(const cin::Stmt& stmt, const notation::Access& result, ValueType type);
+
+/// The reductions of a statement that the user declares, for reading its graph back.
+Declared declaredIn(const cin::Stmt& stmt);
 
 }  // namespace stardust::sam

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,9 @@ namespace stardust::sam {
 /// A loop around the place.
 struct LoweredLoop {
   notation::IndexVar var;
-  Source crd;              ///< its coordinates; a loop inside of n others has depth n + 1
-  bool mayBeEmpty = true;  ///< whether a fiber of it may have no coordinate
+  Source crd;                ///< its coordinates; a loop inside of n others has depth n + 1
+  bool mayBeEmpty = true;    ///< whether a fiber of it may have no coordinate
+  bool isUniversal = false;  ///< a dense scanner takes part in it
 };
 
 /// An operand, or a workspace that arrives as streams.
@@ -31,9 +33,19 @@ struct Reading {
   bool isWhole() const { return levels == access.tensor.order(); }
 };
 
+/// The streams of a tensor that a statement has written: its coordinates by level, and its values.
+struct Produced {
+  std::vector<Source> crds;
+  std::vector<bool> mayBeEmpty;  ///< by level: whether a fiber may have no coordinate
+  Source values;
+  bool mayBeAbsent = false;  ///< a value may be N: of a workspace that is a scalar
+};
+
 struct Place {
   std::vector<LoweredLoop> loops;
   std::map<std::string, Reading> readings;  ///< by access, as text
+  /// Operands of which at least one is present at the coordinates of the loops; empty: nothing is known.
+  std::set<std::string> someOf;
   int depth() const { return static_cast<int>(loops.size()); }
   /// The loop over a variable, counted from 0; -1: none.
   int loopOver(const notation::IndexVar& var) const {

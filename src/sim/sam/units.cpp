@@ -278,7 +278,7 @@ class ComputeUnit : public Unit {
     Token values[operators::mostOperands];
     for (std::size_t n = 0; n < in.size(); ++n) {
       isHeld_[n] = !isControl && held_[n].isStop();
-      values[n] = isHeld_[n] || held_[n].isAbsent() ? arithmetic_.number(0) : held_[n];
+      values[n] = isHeld_[n] ? arithmetic_.number(0) : held_[n];
     }
     isEnded = dones > 0;
     give(0, isControl ? held_[0] : arithmetic_.compute(*block, values));
@@ -307,6 +307,10 @@ class ReduceUnit : public Unit {
     }
     if (!has(0)) return 0;
     if (peek(0).isDone()) {
+      if (in.size() > 1) {
+        if (!has(1)) return 1;
+        if (!take(1).isDone()) failStreams("its coordinates have other fibers");
+      }
       take(0);
       give(0, done);
       isEnded = true;
@@ -319,6 +323,7 @@ class ReduceUnit : public Unit {
     if (!peek(0).isStop()) {
       const Token pair[] = {sum_, take(0)};
       sum_ = arithmetic_.apply(op_, pair);
+      hasTerms_ = true;
       return worked;
     }
     return end();
@@ -337,9 +342,15 @@ class ReduceUnit : public Unit {
       take(1);
     }
     const Token end = take(0);
-    give(0, sum_);
-    sum_ = arithmetic_.identity(op_);
     stop_ = end.bits - 1;
+    if (hasTerms_ || !block->dropsEmpty) {
+      give(0, hasTerms_ || !block->tellsPresence ? sum_ : absent);
+    } else if (in.size() == 1 && stop_ >= 0) {  // nothing but the stop
+      give(0, stop(stop_));
+      stop_ = -1;
+    }
+    sum_ = arithmetic_.identity(op_);
+    hasTerms_ = false;
     return worked;
   }
   bool takesOuterStop() {
@@ -351,6 +362,7 @@ class ReduceUnit : public Unit {
   sam::Arithmetic arithmetic_;
   const operators::Operator& op_;
   Token sum_;
+  bool hasTerms_ = false;
   std::int64_t stop_ = -1;
 };
 
@@ -371,7 +383,8 @@ class DropUnit : public Unit {
     const Token crd = take(0), value = take(1);
     if (crd.isStop() != value.isStop() || crd.isDone() != value.isDone()) failStreams("a coordinate lacks its value");
     isEnded = crd.isDone();
-    if ((value.isData() && value == zero_) || crd.isAbsent()) return worked;
+    const bool isZero = !block->tellsPresence && value.isData() && value == zero_;
+    if (isZero || value.isAbsent() || crd.isAbsent()) return worked;
     give(0, crd);
     give(1, value);
     return worked;
