@@ -83,6 +83,19 @@ passes::Settings settingsFor(const Scheduled& scheduled, const capstan::Machine&
   return settings;
 }
 
+// Why a copy of an array cannot be kept (keep): in some pass of the program, the lanes of a vector gather it.
+std::optional<Diagnostic> refusedKeep(const std::vector<schedule::Command>& commands,
+                                      const std::vector<spatial::Finding>& findings) {
+  const spatial::Finding* error = firstError(findings);
+  if (!error || error->rule != std::string("sram-index-affine")) return std::nullopt;
+  for (const schedule::Command& command : commands)
+    if (const auto* keep = std::get_if<cin::Keep>(&command.kind); keep && keep->as == cin::KeptAs::Copies)
+      return Diagnostic{Family::User, schedule::print(command) + " is not possible", command.where,
+                        error->diagnostic.what + ", and the banks of a copy are chosen before the run",
+                        "share(" + keep->tensor + "), or keep fewer arrays"};
+  return std::nullopt;
+}
+
 // Runs the passes from the scheduled statement to the program text.
 std::optional<Refusal> toText(Compiled& c, const Scheduled& scheduled, const capstan::Machine& machine,
                               const CompileOptions& options) {
@@ -118,6 +131,7 @@ std::optional<Refusal> toUnits(Compiled& c, const capstan::Machine& machine, con
   c.parsed = timed("parse", [&] { return spatial::parse(makeSource(options.name + ".scala", c.text)); });
   c.limits = capstan::programLimits(machine);
   c.warnings = timed("verify", [&] { return spatial::verify(c.parsed, c.limits); });
+  if (const auto refusal = refusedKeep(c.commands, c.warnings)) return refused(*refusal);
   if (const auto refusal = refusedByMachine(c.parsed, c.warnings)) return refused(*refusal);
   for (spatial::Finding& idle : idlePars(c)) c.warnings.push_back(std::move(idle));
   if (const auto copies = capstan::refusedCopies(c.parsed, machine)) return refused(*copies);
