@@ -123,6 +123,8 @@ bool Arithmetic::isPresent(const Block& block, const Token* inputs) {
     if (n < block.operands.size()) constants[n] = block.operands[n];
     isThere[n] = constants[n] || !inputs[next++].isAbsent();
   }
+  // A number is a term of a sum; elsewhere it decides nothing (notation::constantsOf).
+  if (block.op == operators::add || block.op == operators::subtract) constants = {};
   return operators::isStored(
       *block.op, [&](std::size_t n) { return isThere[n]; }, constants);
 }

@@ -404,7 +404,8 @@ class Lowerer {
       return found != place.readings.end() && found->second.mayBeAbsent;
     }
     operators::Constants constants{};
-    for (std::size_t n = 0; n < node.operands.size(); ++n) constants[n] = node.operands[n].constant;
+    const bool isSum = node.op == operators::add || node.op == operators::subtract;
+    for (std::size_t n = 0; !isSum && n < node.operands.size(); ++n) constants[n] = node.operands[n].constant;
     return !operators::isStored(
         *node.op, [&](std::size_t n) { return !mayBeAbsent(node.operands[n], place); }, constants);
   }
