@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "backend/cuda/cuda_text.h"
+#include "driver/device_formats.h"
 #include "driver/pipelines.h"
 #include "driver/places.h"
 

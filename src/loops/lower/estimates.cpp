@@ -4,6 +4,7 @@
 
 #include "loops/idioms/scan.h"
 #include "loops/lower/independence.h"
+#include "loops/pass_utilities.h"
 
 namespace stardust::loops {
 namespace {
