@@ -45,7 +45,7 @@ TEST_CASE("a graph that copies a vector is well-formed, with quotes or without, 
 }
 
 TEST_CASE("malformed text has a caret") {
-  CHECK(errorOf("s [type=fiberlookup\n") == "5: expected the value of the attribute, but found '}'");
+  CHECK(errorOf("s [type=fiberlookup\n") == "4: expected an attribute or ']', but found '}'");
   CHECK(errorOf("s [type]\n") == "3: expected '=' and a value, but found ']'");
   CHECK(errorOf("s [type=\"fiberlookup]\n") == "3: the text has no end");
   CHECK(errorOf("/* no end\n") == "3: the comment has no end");
@@ -70,7 +70,7 @@ TEST_CASE("each input has a source of its type, and each stream one consumer") {
   CHECK(errorOf(scan + array + "a -> a [type=val]\n") ==
         "5: a (an array of B) takes references as ref, but gets values");
   CHECK(errorOf(scan + array + "b [type=arrayvals tensor=B]\ns -> a [type=ref]\ns -> b [type=ref]\n") ==
-        "7: the stream from s to b has a second consumer, a");
+        "7: the stream from s to a has a second consumer, b");
   CHECK(errorOf(scan + array + "s -> a [type=ref]\ns -> a [type=ref]\n") ==
         "6: the stream from s to a has a second consumer, a");
   CHECK(errorOf("i [type=intersect]\n") == "3: i (an intersection) joins fewer than two sides");
