@@ -85,9 +85,10 @@ Conversion inLoopOrder(const planner::Copy& copy, const cin::Stmt& loops) {
 
 // Conversions of the operands whose storage order differs from the order of the scheduled loops. A copy for one access
 // has a name of its own, which the expressions of a schedule do not have.
-Conversions inLoopOrder(const Scheduled& scheduled) {
+// `searches`: operands of a loop order that the user has chosen keep their order, and are searched.
+Conversions inLoopOrder(const Scheduled& scheduled, bool searches) {
   const std::vector<schedule::Command>& commands = scheduled.commands();
-  if (has<schedule::Reorder>(commands)) return {};
+  if (searches && has<schedule::Reorder>(commands)) return {};
   const cin::Stmt& loops = scheduled.stmt();
   std::vector<planner::Copy> copies;
   for (const cin::Discordant& found : cin::discordant(loops))
@@ -137,6 +138,7 @@ struct Needs {
   std::function<Conversions(const notation::Assignment&)> readable;  // into formats that its programs read
   planner::Abilities abilities;
   std::optional<cin::Sums> sums = {};  // none: by the schedule
+  bool searches = true;                // for a coordinate in a fiber
 };
 
 // Conversions of the schedule come first, then those into formats that the target reads. Without a schedule, a plan
@@ -156,7 +158,7 @@ Ready readyFor(Problem problem, const Needs& needs, bool strict, const PassWatch
                        [&] { return Scheduled(assignment, problem.commands, needs.begin, sums, watch, plan.orders); });
   };
   Scheduled first = scheduled(described(problem, conversions));
-  const Conversions inOrder = inLoopOrder(first);
+  const Conversions inOrder = inLoopOrder(first, needs.searches);
   problem = applyConversions(std::move(problem), joined(std::move(conversions), inOrder), strict);
   if (inOrder.empty()) return {std::move(problem), std::move(first)};
   Scheduled again = scheduled(problem.assignment);
@@ -175,7 +177,8 @@ Ready forAccelerator(Problem problem, bool strict, const PassWatch& watch) {
 }
 
 Ready forSam(Problem problem, bool strict, const PassWatch& watch) {
-  return readyFor(std::move(problem), {SpatialPipeline().begin, readable, {}, cin::Sums::Together}, strict, watch);
+  return readyFor(std::move(problem), {SpatialPipeline().begin, readable, {}, cin::Sums::Together, false}, strict,
+                  watch);
 }
 
 Ready forCpu(Problem problem, bool strict, const PassWatch& watch, planner::Abilities abilities) {

@@ -87,6 +87,11 @@ RunRequest requestOf(const KernelSpec& spec, bool strict) {
   requireTaken("processor", "a processor is of {}", spec.processor, request.target);
   if (spec.threads) request.cpu.threads = static_cast<int>(spec.threads->value);
   if (spec.time) request.cpu.runs = static_cast<int>(spec.time->value);
+  // A target that runs stream graphs has machines of its own.
+  if (backendOf(request.target).takes("stream-machine")) {
+    if (spec.machine) withPlace(spec.machine->where, [&] { loadSamMachine(request.machine, request.settings); });
+    return request;
+  }
   const capstan::Machine machine = withPlace(spec.machine ? spec.machine->where : Location(),
                                              [&] { return loadMachine(request.machine, request.settings); });
   requireLanes(request.settings, machine.pcu.lanes);

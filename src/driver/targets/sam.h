@@ -38,6 +38,7 @@ class SamBackend : public Backend {
   std::string summary() const override { return "SAM: a graph of stream blocks, simulated cycle by cycle"; }
   std::optional<Language> language() const override { return Language{"Graphviz", ".gv", "graph"}; }
   passes::Pipeline passes() const override { return SpatialPipeline().begin; }
+  bool takes(const std::string& flag) const override { return flag == "stream-machine"; }
   std::vector<TextPart> parts() const override;
   Ready ready(Problem said, const RunRequest& request) const override;
   void compile(Run& run, const Ready& ready, Wanted* wanted) const override;
