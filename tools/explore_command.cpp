@@ -20,7 +20,7 @@ std::string quoted(const std::string& word) {
   return !word.empty() && word.find_first_not_of(plain) == std::string::npos ? word : fmt::format("\"{}\"", word);
 }
 
-std::string commandOf(const ExploreFlags& flags) {
+std::string exploreCommandOf(const ExploreFlags& flags) {
   const driver::Invocation kernel = flags.kernel.invocation();
   std::string command = "stardust explore " + quoted(kernel.kernel);
   for (const auto& [keyword, value] : kernel.flags) command += " " + quoted(fmt::format("--{}={}", keyword, value));
@@ -55,7 +55,7 @@ int exploreKernel(const ExploreFlags& flags, Watch& watch) {
   for (const std::string& axis : flags.vary) command.axes.push_back(experiments::parseAxis(axis));
   command.out = flags.out;
   command.version = versionText();
-  command.command = commandOf(flags);
+  command.command = exploreCommandOf(flags);
   command.pool = flags.pool.options(flags.out, watch);
   watch.progress().begin({"reading the kernel's files"});
   const experiments::Exploration exploration = experiments::explorationOf(command);

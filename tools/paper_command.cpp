@@ -11,7 +11,7 @@ constexpr const char* withoutData = "loc,resources,perf,bandwidth,recorded";
 constexpr const char* all = "loc,resources,perf,bandwidth,recorded,dram";
 
 // The command as typed, without the folder of data sets: results contain no path of one machine.
-std::string commandOf(const PaperFlags& flags) {
+std::string paperCommandOf(const PaperFlags& flags) {
   std::string command = "stardust paper";
   if (!flags.data.empty()) command += " --data=DIR";
   if (!flags.only.empty()) command += " --only=" + flags.only;
@@ -38,7 +38,7 @@ int measurePaper(const PaperFlags& flags, Watch& watch) {
   experiments::PaperCommand command;
   command.out = flags.out;
   command.version = versionText();
-  command.command = commandOf(flags);
+  command.command = paperCommandOf(flags);
   command.request.data = flags.data;
   command.request.parts = experiments::parseParts(!flags.only.empty()  ? flags.only
                                                   : flags.data.empty() ? withoutData

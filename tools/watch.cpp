@@ -12,8 +12,8 @@
 namespace stardust::tools {
 namespace {
 
-constexpr auto patience = std::chrono::seconds(1);  // for work that was asked to stop
-constexpr long look = 50'000'000;                   // polling interval in nanoseconds
+constexpr auto patienceAfterStop = std::chrono::seconds(1);  // for work that was asked to stop
+constexpr long look = 50'000'000;                            // polling interval in nanoseconds
 
 bool isIgnored(int signal) {
   struct sigaction action {};
@@ -143,7 +143,7 @@ void Watch::ask(Reason reason, Clock::time_point now) {
 void Watch::endOverdue(Clock::time_point now) {
   {
     const std::lock_guard lock(mutex_);
-    if (!askedAt_ || onlyAsks_ || now < *askedAt_ + patience) return;
+    if (!askedAt_ || onlyAsks_ || now < *askedAt_ + patienceAfterStop) return;
     isEnding_ = true;
   }
   _exit(print("", ""));
