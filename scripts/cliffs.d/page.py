@@ -1,6 +1,7 @@
 """The page docs/results/cliffs.md, from the measurements."""
 import collections
 
+import reasons
 from judge import DIFFERENCE, GROWTH, RATIO, bound_by_formats, cliffs, judged, reference, refusals, same_formats
 
 BINS = (0.5, 1, 1.5, 2, 4, 10, 100)
@@ -20,6 +21,7 @@ def page(document):
         f"Measured with stardust {document['stardust']['version']} ({document['stardust']['git']}) on {document['processor']['name']}, "
         f"{document['processor']['count']} processors, 1 thread, double; seed {document['seed']}; "
         f"NumPy {document['versions']['numpy']}, SciPy {document['versions']['scipy']}.",
+        *again(document),
         "" if document["complete"] else "\nThe run was interrupted: not all combinations are measured.\n",
         "A combination is compared with the fastest of these formulations:",
         "",
@@ -41,6 +43,7 @@ def page(document):
         *(cliff_table(found) if found else ["None."]),
         "",
         *commands(found, document["seed"]),
+        *reasons_of(found),
         "## Bound by formats",
         "",
         f"These take more than {RATIO:g} times the fastest formulation, but only on operands in other formats: "
@@ -59,6 +62,19 @@ def page(document):
         *(refusal_lists(refused) if refused else ["None."]),
         "",
     ])
+
+
+def again(document):
+    """Where and with which tool groups were measured again, after a change that was made for them."""
+    marks = collections.Counter((mark["stardust"]["git"], mark["processor"]["name"]) for mark in (group["again"] for group in document["groups"] if "again" in group))
+    return [line for (git, name), count in marks.items()
+            for line in ("", f"{count} groups of combinations (the same expression, operands and sizes) had a cliff, and were measured again, as a whole, with {git} on {name}.")]
+
+
+def reasons_of(found):
+    """The reason for each expression with a cliff."""
+    names = list(dict.fromkeys(group["expression"] for group, _, _ in found))
+    return ["Reasons:", "", *(f"- {name}: {reasons.of(name)}" for name in names), ""] if found else []
 
 
 def table(rows):

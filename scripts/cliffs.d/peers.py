@@ -11,35 +11,52 @@ CLASSES = {"csr": sp.csr_array, "dcsr": sp.csr_array, "csc": sp.csc_array, "dcsc
 
 
 class Tensor:
-    """Coordinates and values. Its matrices are made once, so that the time of a product does not include them."""
+    """Coordinates and values, as they are stored: with their modes in the order of the format.
 
-    def __init__(self, dims, at, values):
-        self.dims, self.at, self.values, self.made = dims, at, values, {}
+    A matrix whose rows and columns are those of the stored order, and its transposed one, is made once, so that the time of a product does
+    not include it. Any other one is made by each computation, as a conversion is.
+    """
+
+    def __init__(self, dims, at, values, order):
+        self.dims, self.at, self.values, self.order, self.made = dims, at, values, order, {}
+
+    def matrix(self, rows, columns):
+        """A row for each tuple of coordinates of some modes, a column for each of the others."""
+        if (rows, columns) in self.made:
+            return self.made[rows, columns]
+        if (*columns, *rows) == self.order:
+            return self.matrix(columns, rows).T
+        at = [np.ravel_multi_index(self.at[list(modes)], [self.dims[m] for m in modes]) for modes in (rows, columns)]
+        shape = tuple(math.prod(self.dims[m] for m in modes) for modes in (rows, columns))
+        matrix = sp.coo_array((self.values, tuple(at)), shape=shape).tocsr()
+        if (*rows, *columns) == self.order:
+            self.made[rows, columns] = matrix
+        return matrix
 
     def unfold(self, mode):
-        """A row for each coordinate of the mode, a column for each tuple of the others."""
-        rest = [m for m in range(len(self.dims)) if m != mode]
-        if mode not in self.made:
-            columns = np.ravel_multi_index(self.at[rest], [self.dims[m] for m in rest])
-            shape = (self.dims[mode], math.prod(self.dims[m] for m in rest))
-            self.made[mode] = sp.coo_array((self.values, (self.at[mode], columns)), shape=shape).tocsr()
-        return self.made[mode]
+        """A row for each coordinate of the mode, a column for each tuple of the others, in their order."""
+        return self.matrix((mode,), tuple(m for m in range(len(self.dims)) if m != mode))
 
     def fibers(self, mode):
         """A column for each coordinate of the mode, a row for each tuple of the others."""
-        if ("fibers", mode) not in self.made:
-            self.made["fibers", mode] = self.unfold(mode).T.tocsr()
-        return self.made["fibers", mode]
+        return self.matrix(tuple(m for m in range(len(self.dims)) if m != mode), (mode,))
+
+    def like(self, other):
+        """The unfolding by the first mode of another tensor, in its order: for operations by entries."""
+        return self.matrix(other.order[:1], other.order[1:])
 
 
 class Array:
     """The same for a tensor that is stored dense."""
 
     def __init__(self, values):
-        self.values, self.dims = values, values.shape
+        self.values, self.dims, self.order = values, values.shape, tuple(range(values.ndim))
 
     def unfold(self, mode):
         return np.moveaxis(self.values, mode, 0).reshape(self.dims[mode], -1)
+
+    def like(self, other):
+        return np.transpose(self.values, other.order).reshape(self.dims[other.order[0]], -1)
 
     def fibers(self, mode):
         return self.unfold(mode).T
@@ -47,6 +64,11 @@ class Array:
 
 class Missing(Exception):
     """SciPy has no equivalent."""
+
+
+def order_of(format, order):
+    """The modes by levels: "csf:2,0,1" is (2, 0, 1)."""
+    return tuple(int(mode) for mode in format.split(":")[1].split(",")) if ":" in format else tuple(range(order))
 
 
 def operand(dims, share, format, random):
@@ -59,7 +81,7 @@ def operand(dims, share, format, random):
     at = np.unique(random.integers(0, size, round(size * share)))
     values, at = random.random(len(at)), np.array(np.unravel_index(at, dims), dtype=np.int32)
     if len(dims) > 2:
-        return Tensor(dims, at, values)
+        return Tensor(dims, at, values, order_of(format, len(dims)))
     rows, columns = (at[0], np.zeros_like(at[0])) if len(dims) == 1 else at
     return CLASSES[format](sp.coo_array((values, (rows, columns)), shape=(*dims, 1)[:2]))
 
