@@ -168,7 +168,8 @@ class Estimate::Loops {
   // How many dense tensors the loop over `var` reads or writes across their lines.
   double acrossLines(int var, const StoredOperand& result) const {
     const auto isSparse = [](const StoredOperand& operand) { return !operand.isDense; };
-    if (!of_.abilities_.readsLines || std::none_of(operands_.begin(), operands_.end(), isSparse)) return 0;
+    const bool isAllDense = result.isDense && std::none_of(operands_.begin(), operands_.end(), isSparse);
+    if (!of_.abilities_.readsLines || isAllDense) return 0;
     const auto isAcross = [&](const StoredOperand& operand) { return operand.isDense && stride(operand, var) >= line; };
     const auto of = static_cast<double>(std::count_if(operands_.begin(), operands_.end(), isAcross));
     return of + (isAcross(result) ? 1 : 0);

@@ -93,9 +93,9 @@ Body Estimates::traversed(Merge& merge, const Sum& sum, const Scope& outer) {
   const Emit visit = inside(merge.loop.body, sum);
   if (intersectsTwo(merge)) merging_.intersect(merge, outer, visit, body);
   else merging_.iterate(merge, outer, visit, body);
-  const auto counting = countingOf(merge);
-  all.push_back(counting ? forLoop(counting->var, counting->begin, counting->end, std::move(body))
-                         : whileLoop(possible, std::move(body)));
+  if (const auto counting = countingOf(merge))
+    all.push_back(forLoop(counting->var, counting->begin, counting->end, std::move(body)));
+  else append(all, merging_.mergeLoop(merge, possible, std::move(body)));
   return all;
 }
 

@@ -7,20 +7,8 @@
 #include "loops/lower/result_levels.h"
 #include "loops/lower/runs.h"
 #include "loops/pass_utilities.h"
-#include "loops/visit.h"
 
 namespace stardust::loops {
-namespace {
-
-// Whether the loop is worth a copy in which a long fiber skips coordinates: its body is a loop that merges nothing.
-// Products of two fibers have other ways.
-bool maySkip(const Merge& merge, const Body& inside) {
-  bool merges = false;
-  forEachStmt(inside, [&](const Stmt& s) { return !(merges = merges || std::holds_alternative<While>(s->kind)); });
-  return intersectsTwo(merge) && !std::holds_alternative<cin::Assign>(merge.loop.body->kind) && !merges;
-}
-
-}  // namespace
 
 void ForallLowering::lower(const cin::Forall& loop, const Scope& outer, Body& out) {
   const auto counting = cin::positionLoop(facts_.relations, loop.var);
@@ -140,8 +128,10 @@ Body ForallLowering::mergeLoop(Merge& merge, const Scope& outer) {
     all.push_back(counted(merge.loop, outer, counting->var, counting->begin, counting->end, std::move(inside)));
   } else {
     context_.executions.merged.insert(outer.scheduledAs(merge.loop.var));
-    if (maySkip(merge, inside)) append(all, merging_.skippingOr(merge, possible, inside));
-    else all.push_back(whileLoop(possible, std::move(inside)));
+    // Products of two fibers have other ways (intersections_).
+    const bool isProduct = std::holds_alternative<cin::Assign>(merge.loop.body->kind);
+    if (isProduct) all.push_back(whileLoop(possible, std::move(inside)));
+    else append(all, merging_.mergeLoop(merge, possible, std::move(inside)));
   }
   return all;
 }

@@ -11,6 +11,7 @@
 #include "loops/lower/leaders.h"
 #include "loops/lower/levels/listed.h"
 #include "loops/pass_utilities.h"
+#include "loops/visit.h"
 
 namespace stardust::loops {
 
@@ -207,6 +208,13 @@ Body Merging::skipped(const Head& head, const Head& other) {
   return {declare(step, index(firstStep)),
           whileLoop(both(less(ahead, fiber.end), isBelow),
                     {loops::assign(fiber.var, ahead), loops::assign(step, multiply(size, index(2)))})};
+}
+
+Body Merging::mergeLoop(const Merge& merge, const Expr& possible, Body inside) {
+  bool merges = false;
+  forEachStmt(inside, [&](const Stmt& s) { return !(merges = merges || std::holds_alternative<While>(s->kind)); });
+  if (intersectsTwo(merge) && !merges) return skippingOr(merge, possible, inside);
+  return {whileLoop(possible, std::move(inside))};
 }
 
 // if one fiber is many times as long as the other { the loop, in which the long one skips coordinates } else { the loop

@@ -31,11 +31,12 @@ class Merging : public Part {
   void iterate(Merge& merge, const Scope& outer, const Emit& visit, Body& inside);
   /// The same for an intersection of two fibers (intersectsTwo), with branchless advances.
   void intersect(Merge& merge, const Scope& outer, const Emit& visit, Body& inside);
-  /// The loop of an intersection of two fibers, from its iteration. If one of them is many times as long as the other,
-  /// it skips coordinates in steps of doubled size.
-  Body skippingOr(const Merge& merge, const Expr& possible, const Body& inside);
+  /// The loop of a merge, from its iteration. An intersection of two fibers has two loops if nothing is merged inside
+  /// of it: where one fiber is many times as long as the other, it skips coordinates in steps of doubled size.
+  Body mergeLoop(const Merge& merge, const Expr& possible, Body inside);
 
  private:
+  Body skippingOr(const Merge& merge, const Expr& possible, const Body& inside);
   using LeaderCoordinates =
       std::map<const Head*, Expr>;  // with several leaders: the coordinate of each, or the extent at its end
   Merge begin(const cin::Forall& loop, const Scope& outer, Body& out);

@@ -119,6 +119,12 @@ TEST_CASE("dense operands are copied to be read by lines, unless few values are 
              cpu) == "ijk");
 }
 
+TEST_CASE("dense operands of a sparse result are read by lines") {
+  const Tensors tensors = {{{"C", "csc"}}, {{"X", {64, 64, 64}}, {"x", {64}}, {"C", {64, 64}}}, {}};
+  CHECK(best("C(j,k) = X(i,j,k) * x(i)", tensors, Abilities{true, true}) == "jik, result as ds");
+  CHECK(best("C(j,k) = X(i,j,k) * x(i)", tensors) == "kji");
+}
+
 TEST_CASE("fibers that a loop merges cost more than fibers that it looks up") {
   // Y(i,r,k): merges of X and U for each i and r, or a copy of X and of Y
   const Tensors tensors = {{{"Y", "sss"}, {"X", "sss"}, {"U", "csr"}},
