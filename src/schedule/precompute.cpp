@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "cin/derived.h"
 #include "notation/stored.h"
 #include "schedule/legality.h"
 #include "schedule/precompute_place.h"
@@ -173,6 +174,13 @@ void requireVars(const Stmt& stmt, const Precompute& command, const Location& wh
   for (const auto* vars : {&command.vars, &command.workspaceVars})
     for (const IndexVar& var : *vars)
       if (std::count(vars->begin(), vars->end(), var) > 1) failUser(fmt::format("{} is named twice", var), where);
+  for (const IndexVar& var : command.vars) {
+    std::vector<IndexVar> others = command.vars;
+    others.erase(std::find(others.begin(), others.end(), var));
+    if (contains(cin::derivedNames(cin::relationsOf(stmt), others), var))
+      failUser(fmt::format("{} follows from the other index variables of the workspace", var), where,
+               "a loop over it would bind it twice", "leave " + var + " out");
+  }
   for (std::size_t n = 0; n < command.vars.size(); ++n)
     if (command.workspaceVars[n] != command.vars[n] && contains(command.vars, command.workspaceVars[n]))
       failUser(fmt::format("{} becomes {}, which the workspace keeps, too", command.vars[n], command.workspaceVars[n]),

@@ -128,6 +128,11 @@ TEST_CASE("loops that are not there, or not nested") {
   contains(message("reorder(i,i)"), "i is named twice");
 }
 
+TEST_CASE("a workspace over a loop and the loops that it was split into") {
+  contains(message("split_down(j,jo,ji,4), precompute(A(i,j),{i,jo,ji,j},{i,jo,ji,j},w)"),
+           "j follows from the other index variables of the workspace");
+}
+
 TEST_CASE("a reorder that would change which assignment is the last") {
   const auto stmt = cin::parseStmt(makeSource("cin", "forall(i, forall(j, forall(k, y(i) = x(j,k))))"));
   const std::string text =

@@ -121,7 +121,7 @@ Command randomCommand(Random& random, const Stmt& stmt, int step) {
   const std::string function = pick<std::string>(random, {"Reduction", "BulkLoad", "BulkStore"});
   const Factor factor = random.below(2) ? Factor(16) : Factor("innerPar");
   const std::string made = std::to_string(step);
-  switch (random.below(13)) {
+  switch (random.below(15)) {
     case 6:
     case 7: {
       if (parts.loops.empty()) break;
@@ -161,6 +161,15 @@ Command randomCommand(Random& random, const Stmt& stmt, int step) {
                        random.below(2) ? access.indices : std::vector<IndexVar>()},
               {}};
     }
+    case 13: {
+      if (parts.accesses.empty()) break;
+      const auto as = random.below(2) ? cin::KeptAs::Copies : cin::KeptAs::Shared;
+      return {cin::Keep{as, pick(random, parts.accesses).tensor.name}, {}};
+    }
+    case 14: {
+      if (parts.accesses.empty() || parts.loops.empty()) break;
+      return {cin::StreamAt{pick(random, parts.accesses).tensor.name, pick(random, parts.loops)}, {}};
+    }
     case 0: {
       std::vector<IndexVar> order = parts.loops;
       for (std::size_t v = order.size(); v > 1; --v)
@@ -191,7 +200,7 @@ Stmt finished(const Stmt& stmt) { return bulkTransfers(accelerateReductions(inse
 
 TEST_CASE("random schedules preserve the meaning") {
   std::map<std::size_t, int> applied;  // by kind of command
-  for (unsigned seed = 0; seed < 6000; ++seed) {
+  for (unsigned seed = 0; seed < 7500; ++seed) {
     Random random(seed);
     const Run run = makeRun(random, pick(random, kernels()));
     const exec::Evaluated expected = exec::evaluateReference(run.assignment, run.operands);
