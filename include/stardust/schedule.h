@@ -82,8 +82,8 @@ class IndexStmt {
   IndexStmt keep(const TensorBase& operand) const;
   /// The same for some arrays. `level`, from 1: positions or coordinates of that level; 0: of all levels.
   IndexStmt keep(const TensorBase& operand, StoredPart part, int level = 0) const;
-  /// Streams the coordinates and values of `operand` once for each iteration of the loop over `var`, in place of once for
-  /// each fiber. The loops inside must visit all fibers in stored order.
+  /// Streams the coordinates and values of `operand` once for each iteration of the loop over `var`, in place of once
+  /// for each fiber. The loops inside must visit all fibers in stored order.
   IndexStmt stream(const TensorBase& operand, const IndexVar& var) const;
   /// As keep, with one copy that all bodies (at most 16) read.
   IndexStmt share(const TensorBase& operand) const;

@@ -127,8 +127,8 @@ struct Keep {
   int level = 0;
   friend bool operator==(const Keep&, const Keep&) = default;
 };
-/// stream(B, i): the coordinates and values of B that loops read in order are loaded once for each iteration of the loop
-/// over i, and not for each fiber.
+/// stream(B, i): the coordinates and values of B that loops read in order are loaded once for each iteration of the
+/// loop over i, and not for each fiber.
 struct StreamAt {
   std::string tensor;
   IndexVar loop;

@@ -46,8 +46,8 @@ void readGraphOperands(GraphRun& run, const GraphRequest& request) {
       failUser(fmt::format("the graph has no operand {}", name), run.graph.where, {},
                fmt::format("its operands are {}", fmt::join(names, ", ")));
     }
-    run.operands[name] =
-        withSubject("tensor " + name, [&] { return pack(entriesOfOperand(*tensor, file), tensor->format); });
+    run.operands[name] = withSubject(
+        "tensor " + name, [&, &path = file] { return pack(entriesOfOperand(*tensor, path), tensor->format); });
   }
   for (const sam::Block& block : run.graph.blocks) {
     if (!readsOperand(block) || run.operands.count(block.tensor)) continue;

@@ -3,7 +3,8 @@
 namespace stardust::passes {
 
 const Pipeline& toGpuLoops() {
-  static const Pipeline pipeline = {"lower-to-loops", "gpu-idioms", "gpu-scatters", "gpu-grids", "gpu-lanes", "dead-code"};
+  static const Pipeline pipeline = {"lower-to-loops", "gpu-idioms", "gpu-scatters",
+                                    "gpu-grids",      "gpu-lanes",  "dead-code"};
   return pipeline;
 }
 

@@ -61,14 +61,13 @@ struct Stored {};
 /// auto: a schedule that is chosen for the operands before the statement is compiled (tune/automatic.h).
 struct Automatic {};
 
-/// split_up, split_down, fuse, bound, parallelize, unroll, pos and keep (share) and stream are the relations that they state: cin/nodes.h.
-/// vectorize(i) is parallelize(i, CPUVector).
+/// split_up, split_down, fuse, bound, parallelize, unroll, pos and keep (share) and stream are the relations that they
+/// state: cin/nodes.h. vectorize(i) is parallelize(i, CPUVector).
 
 /// Statements and expressions in a command are matched by name and structure; their tensors need no formats.
 struct Command {
   std::variant<Reorder, Precompute, MapTo, Accelerate, Environment, Convert, Stored, Automatic, cin::SplitUp,
-               cin::SplitDown, cin::Fuse, cin::Bound, cin::Parallelize, cin::Unroll, cin::Pos, cin::Keep,
-               cin::StreamAt>
+               cin::SplitDown, cin::Fuse, cin::Bound, cin::Parallelize, cin::Unroll, cin::Pos, cin::Keep, cin::StreamAt>
       kind;
   Location where;
 };

@@ -38,7 +38,7 @@ def refusal(command):
 
 
 def main():
-    instances = sorted(Path(sys.argv[1]).resolve().glob("*.h"))
+    instances = sorted(header for header in Path(sys.argv[1]).resolve().glob("*.h") if not header.name.startswith("stardust_cuda"))  # C++
     templates = {flags: [t for t in sorted(SOURCES.glob("*_T.h")) if tuple(type_flags(t)) == flags] for flags in [(), ("-DT=int64_t",)]}
     compilers = [name for name in ("gcc", "clang") if which(name)]
     with tempfile.TemporaryDirectory() as scratch:

@@ -151,7 +151,8 @@ Compiler findCompiler(const std::string& wanted, const std::string& option, cons
 
 std::vector<std::string> argumentsOf(const CompileFlags& flags) {
   std::vector<std::string> arguments = {"-std=c99", "-O3"};
-  if (flags.language == TextLanguage::Cpp) arguments = {"-std=c++14", "-x", "c++", "-O1", "-w", "-fno-exceptions", "-fno-rtti"};
+  if (flags.language == TextLanguage::Cpp)
+    arguments = {"-std=c++14", "-x", "c++", "-O1", "-w", "-fno-exceptions", "-fno-rtti"};
   for (const char* argument : {"-fPIC", "-shared", "-fwrapv", "-ffp-contract=off", "-fno-math-errno", "-fopenmp-simd"})
     arguments.emplace_back(argument);
   if (flags.native) arguments.push_back("-march=native");

@@ -10,8 +10,8 @@
 #include "exec/loops_interpreter.h"
 #include "kernels.h"
 #include "loops/idioms/expand.h"
-#include "loops/idioms/scan.h"
 #include "loops/idioms/idiom.h"
+#include "loops/idioms/scan.h"
 #include "loops/visit.h"
 #include "support/diagnostic.h"
 

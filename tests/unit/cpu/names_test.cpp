@@ -27,6 +27,7 @@ RuntimeText runtimeText() {
   RuntimeText text;
   const std::regex identifier("[A-Za-z_][A-Za-z0-9_]*");
   for (const auto& entry : std::filesystem::directory_iterator(STARDUST_RUNTIME_DIR)) {
+    if (entry.path().filename().string().rfind("stardust_cuda", 0) == 0) continue;  // C++, of the GPU
     text.includes += "#include \"" + entry.path().string() + "\"\n";
     std::ostringstream header;
     header << std::ifstream(entry.path()).rdbuf();

@@ -51,8 +51,8 @@ struct stardust_device {
 #define STARDUST_INPUT(type) const type* __restrict__
 #define STARDUST_GLOBAL(type) type* __restrict__
 /* Memory of a warp or a block, which has `group` lanes. */
-#define STARDUST_SHARED(type, name, count, group)                     \
-  __shared__ type name##_all[(count) * (STARDUST_BLOCK / (group))];   \
+#define STARDUST_SHARED(type, name, count, group)                   \
+  __shared__ type name##_all[(count) * (STARDUST_BLOCK / (group))]; \
   type* const name = name##_all + (threadIdx.x / (group)) * (count)
 #define STARDUST_MEET_WARP() __syncwarp()
 #define STARDUST_MEET_BLOCK() __syncthreads()
@@ -111,32 +111,32 @@ STARDUST_BOTH f16_bits narrowed_f16(float a) {
 }
 
 /* Complex numbers: the parts in memory, real part first. */
-#define STARDUST_COMPLEX(name, part, suffix)                                                                     \
-  struct name {                                                                                                  \
-    part real, imaginary;                                                                                        \
-    name() = default;                                                                                            \
-    STARDUST_SIDES name(part r, part i = 0) : real(r), imaginary(i) {}                                          \
-  };                                                                                                             \
-  STARDUST_BOTH name complex_##suffix(part r, part i) { return name(r, i); }                                   \
-  STARDUST_BOTH name operator+(name a, name b) { return name(a.real + b.real, a.imaginary + b.imaginary); }    \
-  STARDUST_BOTH name operator-(name a, name b) { return name(a.real - b.real, a.imaginary - b.imaginary); }    \
-  STARDUST_BOTH name operator-(name a) { return name(-a.real, -a.imaginary); }                                 \
-  STARDUST_BOTH bool operator==(name a, name b) { return a.real == b.real && a.imaginary == b.imaginary; }     \
-  STARDUST_BOTH bool operator!=(name a, name b) { return !(a == b); }                                          \
-  STARDUST_BOTH name& operator+=(name& a, name b) { return a = a + b; }                                        \
-  STARDUST_BOTH name& operator-=(name& a, name b) { return a = a - b; }                                        \
-  STARDUST_BOTH name times_##suffix(name a, name b) {                                                          \
-    return name(a.real * b.real - a.imaginary * b.imaginary, a.real * b.imaginary + a.imaginary * b.real);       \
-  }                                                                                                              \
-  /* Scaled by the greater part of the divisor, so that squares do not overflow. */                              \
-  STARDUST_BOTH name operator/(name a, name b) {                                                               \
-    if (stardust_size(b.real) >= stardust_size(b.imaginary)) {                                                   \
-      if (b.imaginary == 0) return name(a.real / b.real, a.imaginary / b.real);                                  \
-      const part ratio = b.imaginary / b.real, divisor = b.real + b.imaginary * ratio;                           \
-      return name((a.real + a.imaginary * ratio) / divisor, (a.imaginary - a.real * ratio) / divisor);           \
-    }                                                                                                            \
-    const part ratio = b.real / b.imaginary, divisor = b.real * ratio + b.imaginary;                             \
-    return name((a.real * ratio + a.imaginary) / divisor, (a.imaginary * ratio - a.real) / divisor);             \
+#define STARDUST_COMPLEX(name, part, suffix)                                                                \
+  struct name {                                                                                             \
+    part real, imaginary;                                                                                   \
+    name() = default;                                                                                       \
+    STARDUST_SIDES name(part r, part i = 0) : real(r), imaginary(i) {}                                      \
+  };                                                                                                        \
+  STARDUST_BOTH name complex_##suffix(part r, part i) { return name(r, i); }                                \
+  STARDUST_BOTH name operator+(name a, name b) { return name(a.real + b.real, a.imaginary + b.imaginary); } \
+  STARDUST_BOTH name operator-(name a, name b) { return name(a.real - b.real, a.imaginary - b.imaginary); } \
+  STARDUST_BOTH name operator-(name a) { return name(-a.real, -a.imaginary); }                              \
+  STARDUST_BOTH bool operator==(name a, name b) { return a.real == b.real && a.imaginary == b.imaginary; }  \
+  STARDUST_BOTH bool operator!=(name a, name b) { return !(a == b); }                                       \
+  STARDUST_BOTH name& operator+=(name& a, name b) { return a = a + b; }                                     \
+  STARDUST_BOTH name& operator-=(name& a, name b) { return a = a - b; }                                     \
+  STARDUST_BOTH name times_##suffix(name a, name b) {                                                       \
+    return name(a.real * b.real - a.imaginary * b.imaginary, a.real * b.imaginary + a.imaginary * b.real);  \
+  }                                                                                                         \
+  /* Scaled by the greater part of the divisor, so that squares do not overflow. */                         \
+  STARDUST_BOTH name operator/(name a, name b) {                                                            \
+    if (stardust_size(b.real) >= stardust_size(b.imaginary)) {                                              \
+      if (b.imaginary == 0) return name(a.real / b.real, a.imaginary / b.real);                             \
+      const part ratio = b.imaginary / b.real, divisor = b.real + b.imaginary * ratio;                      \
+      return name((a.real + a.imaginary * ratio) / divisor, (a.imaginary - a.real * ratio) / divisor);      \
+    }                                                                                                       \
+    const part ratio = b.real / b.imaginary, divisor = b.real * ratio + b.imaginary;                        \
+    return name((a.real * ratio + a.imaginary) / divisor, (a.imaginary * ratio - a.real) / divisor);        \
   }
 STARDUST_BOTH float stardust_size(float a) { return a < 0 ? -a : a; }
 STARDUST_BOTH double stardust_size(double a) { return a < 0 ? -a : a; }
@@ -187,89 +187,86 @@ static inline int stardust_launch(stardust_gpu* gpu, const char* kernel, int64_t
   return gpu->launch(gpu, kernel, blocks, threads, arguments);
 }
 /* `group`: the threads that meet in the kernel, 1 for none. */
-#define STARDUST_LAUNCH(kernel, blocks, threads, group, ...) \
-  stardust_launch(gpu, #kernel, blocks, threads, __VA_ARGS__)
+#define STARDUST_LAUNCH(kernel, blocks, threads, group, ...) stardust_launch(gpu, #kernel, blocks, threads, __VA_ARGS__)
 #endif
 
 /* Leaves the host function with the status of a step that failed. */
-#define STEP(step)                                      \
-  do {                                                  \
-    const int result_ = (step);                         \
-    if (result_ != STARDUST_OK) {                       \
-      status = result_;                                 \
-      goto done;                                        \
-    }                                                   \
+#define STEP(step)                \
+  do {                            \
+    const int result_ = (step);   \
+    if (result_ != STARDUST_OK) { \
+      status = result_;           \
+      goto done;                  \
+    }                             \
   } while (0)
 
 /* A launch with enough blocks for all iterations, each by `group` threads; `mayFail`: its kernel raises the status. */
-#define GRID(kernel, count, group, mayFail, ...)                                                           \
-  do {                                                                                                     \
-    const int64_t blocks_ = (count) > 0 ? ((count) * group + STARDUST_BLOCK - 1) / STARDUST_BLOCK : 0;     \
-    if (blocks_ > 0) STEP(STARDUST_LAUNCH(kernel, blocks_, STARDUST_BLOCK, group, __VA_ARGS__));           \
-    if (blocks_ > 0 && mayFail) STEP(gpu->status(gpu));                                                    \
-    if (blocks_ > 0 && mayFail) gpu->reclaim(gpu);                                                         \
+#define GRID(kernel, count, group, mayFail, ...)                                                     \
+  do {                                                                                               \
+    const int64_t blocks_ = (count) > 0 ? ((count)*group + STARDUST_BLOCK - 1) / STARDUST_BLOCK : 0; \
+    if (blocks_ > 0) STEP(STARDUST_LAUNCH(kernel, blocks_, STARDUST_BLOCK, group, __VA_ARGS__));     \
+    if (blocks_ > 0 && mayFail) STEP(gpu->status(gpu));                                              \
+    if (blocks_ > 0 && mayFail) gpu->reclaim(gpu);                                                   \
   } while (0)
 
 #define SCAN(sums, size) STEP(STARDUST_LAUNCH(stardust_scan, 1, STARDUST_BLOCK, STARDUST_BLOCK, sums, size))
 
 /* One thread runs statements that have an order. `values`: the variables and arrays that it reads and changes. */
-#define SERIAL(kernel, values)                                                                            \
-  do {                                                                                                    \
-    STEP(gpu->upload(gpu, gpu->scratch, &values, sizeof values));                                         \
-    STEP(STARDUST_LAUNCH(kernel, 1, 1, 1, (kernel##_values*)gpu->scratch, gpu->device));                  \
-    STEP(gpu->status(gpu));                                                                               \
-    STEP(gpu->download(gpu, &values, gpu->scratch, sizeof values));                                       \
+#define SERIAL(kernel, values)                                                           \
+  do {                                                                                   \
+    STEP(gpu->upload(gpu, gpu->scratch, &values, sizeof values));                        \
+    STEP(STARDUST_LAUNCH(kernel, 1, 1, 1, (kernel##_values*)gpu->scratch, gpu->device)); \
+    STEP(gpu->status(gpu));                                                              \
+    STEP(gpu->download(gpu, &values, gpu->scratch, sizeof values));                      \
   } while (0)
 
 /* Arrays of the host function in the memory of the device. */
-#define DEVICE_RESERVE(array, count)                                                                      \
-  do {                                                                                                    \
-    const int64_t room_ = (count);                                                                        \
-    if (room_ > array##_capacity) {                                                                       \
-      void* const moved_ = gpu->allocate(gpu, room_, (int64_t)sizeof *array);                             \
-      if (!moved_) STEP(STARDUST_OUT_OF_MEMORY);                                                          \
-      if (array##_capacity > 0)                                                                           \
-        STEP(gpu->copy(gpu, moved_, array, array##_capacity * (int64_t)sizeof *array));                   \
-      if (array) gpu->release(gpu, (void*)array);                                                         \
-      array = (decltype(array))moved_;                                                                    \
-      array##_capacity = room_;                                                                           \
-    }                                                                                                     \
+#define DEVICE_RESERVE(array, count)                                                                          \
+  do {                                                                                                        \
+    const int64_t room_ = (count);                                                                            \
+    if (room_ > array##_capacity) {                                                                           \
+      void* const moved_ = gpu->allocate(gpu, room_, (int64_t)sizeof *array);                                 \
+      if (!moved_) STEP(STARDUST_OUT_OF_MEMORY);                                                              \
+      if (array##_capacity > 0) STEP(gpu->copy(gpu, moved_, array, array##_capacity*(int64_t)sizeof *array)); \
+      if (array) gpu->release(gpu, (void*)array);                                                             \
+      array = (decltype(array))moved_;                                                                        \
+      array##_capacity = room_;                                                                               \
+    }                                                                                                         \
   } while (0)
-#define DEVICE_ALLOCATE(array, count)                                                                     \
-  do {                                                                                                    \
-    const int64_t size_ = (count);                                                                        \
-    if (size_ > array##_capacity) {                                                                       \
-      if (array) gpu->release(gpu, array);                                                                \
-      array##_capacity = 0;                                                                               \
-      array = (decltype(array))gpu->allocate(gpu, size_, (int64_t)sizeof *array);                         \
-      if (!array) STEP(STARDUST_OUT_OF_MEMORY);                                                           \
-      array##_capacity = size_;                                                                           \
-    }                                                                                                     \
+#define DEVICE_ALLOCATE(array, count)                                             \
+  do {                                                                            \
+    const int64_t size_ = (count);                                                \
+    if (size_ > array##_capacity) {                                               \
+      if (array) gpu->release(gpu, array);                                        \
+      array##_capacity = 0;                                                       \
+      array = (decltype(array))gpu->allocate(gpu, size_, (int64_t)sizeof *array); \
+      if (!array) STEP(STARDUST_OUT_OF_MEMORY);                                   \
+      array##_capacity = size_;                                                   \
+    }                                                                             \
   } while (0)
 
 /* An operand: its elements on the device. */
-#define UPLOAD(array, from)                                                                               \
-  do {                                                                                                    \
-    const stardust_array from_ = (from);                                                                  \
-    array = (decltype(array))gpu->allocate(gpu, from_.length, (int64_t)sizeof *array);                    \
-    if (!array) STEP(STARDUST_OUT_OF_MEMORY);                                                             \
-    if (from_.length > 0) STEP(gpu->upload(gpu, (void*)array, from_.data, from_.length * (int64_t)sizeof *array)); \
+#define UPLOAD(array, from)                                                                                      \
+  do {                                                                                                           \
+    const stardust_array from_ = (from);                                                                         \
+    array = (decltype(array))gpu->allocate(gpu, from_.length, (int64_t)sizeof *array);                           \
+    if (!array) STEP(STARDUST_OUT_OF_MEMORY);                                                                    \
+    if (from_.length > 0) STEP(gpu->upload(gpu, (void*)array, from_.data, from_.length*(int64_t)sizeof *array)); \
   } while (0)
 
 /* A result: its elements from the device, in memory of malloc. */
-#define DOWNLOAD(to, array)                                                                               \
-  do {                                                                                                    \
-    stardust_array* const to_ = &(to);                                                                    \
-    if (!to_->data || array##_length > to_->capacity) {                                                   \
-      const size_t bytes_ = (size_t)(array##_length > 0 ? array##_length : 1) * sizeof *array;            \
-      void* const moved_ = realloc(to_->data, bytes_);                                                    \
-      if (!moved_) STEP(STARDUST_OUT_OF_MEMORY);                                                          \
-      to_->data = moved_;                                                                                 \
-      to_->capacity = array##_length;                                                                     \
-    }                                                                                                     \
-    to_->length = array##_length;                                                                         \
-    if (array##_length > 0)                                                                               \
-      STEP(gpu->download(gpu, to_->data, array, array##_length * (int64_t)sizeof *array));                \
+#define DOWNLOAD(to, array)                                                                                    \
+  do {                                                                                                         \
+    stardust_array* const to_ = &(to);                                                                         \
+    if (!to_->data || array##_length > to_->capacity) {                                                        \
+      const size_t bytes_ = (size_t)(array##_length > 0 ? array##_length : 1) * sizeof *array;                 \
+      void* const moved_ = realloc(to_->data, bytes_);                                                         \
+      if (!moved_) STEP(STARDUST_OUT_OF_MEMORY);                                                               \
+      to_->data = moved_;                                                                                      \
+      to_->capacity = array##_length;                                                                          \
+    }                                                                                                          \
+    to_->length = array##_length;                                                                              \
+    if (array##_length > 0) STEP(gpu->download(gpu, to_->data, array, array##_length*(int64_t)sizeof *array)); \
   } while (0)
 #endif
 

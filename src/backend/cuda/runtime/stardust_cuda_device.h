@@ -7,8 +7,10 @@ STARDUST_DEVICE void stardust_raise(stardust_device* device, int32_t status) { a
 
 /* ---- Lanes: all of a warp or a block call these functions together, and get the same value. */
 
-#define STARDUST_EXCHANGE(type) \
-  STARDUST_DEVICE type stardust_exchange(type value, int distance) { return __shfl_xor_sync(0xffffffffu, value, distance); }
+#define STARDUST_EXCHANGE(type)                                      \
+  STARDUST_DEVICE type stardust_exchange(type value, int distance) { \
+    return __shfl_xor_sync(0xffffffffu, value, distance);            \
+  }
 STARDUST_EXCHANGE(int32_t)
 STARDUST_EXCHANGE(uint32_t)
 STARDUST_EXCHANGE(long long)
@@ -34,21 +36,29 @@ STARDUST_DEVICE complex128 stardust_exchange(complex128 value, int distance) {
 /* Operators of reductions. The least and the greatest are NaN if an operand is. */
 struct stardust_sum {
   template <class T>
-  STARDUST_SIDES T operator()(T a, T b) const { return (T)(a + b); }
+  STARDUST_SIDES T operator()(T a, T b) const {
+    return (T)(a + b);
+  }
 };
 struct stardust_product {
   template <class T>
-  STARDUST_SIDES T operator()(T a, T b) const { return (T)(a * b); }
+  STARDUST_SIDES T operator()(T a, T b) const {
+    return (T)(a * b);
+  }
   STARDUST_SIDES complex64 operator()(complex64 a, complex64 b) const { return times_c64(a, b); }
   STARDUST_SIDES complex128 operator()(complex128 a, complex128 b) const { return times_c128(a, b); }
 };
 struct stardust_least {
   template <class T>
-  STARDUST_SIDES T operator()(T a, T b) const { return a < b || a != a ? a : b; }
+  STARDUST_SIDES T operator()(T a, T b) const {
+    return a < b || a != a ? a : b;
+  }
 };
 struct stardust_greatest {
   template <class T>
-  STARDUST_SIDES T operator()(T a, T b) const { return a > b || a != a ? a : b; }
+  STARDUST_SIDES T operator()(T a, T b) const {
+    return a > b || a != a ? a : b;
+  }
 };
 struct stardust_any {
   STARDUST_SIDES bool operator()(bool a, bool b) const { return a || b; }
@@ -132,7 +142,9 @@ template <class F, class T>
 STARDUST_DEVICE void stardust_update_word(F, T* at, T value, unsigned long long) {
   stardust_exchange_word<F, T, unsigned long long>(at, value);
 }
-STARDUST_DEVICE void stardust_update_word(stardust_sum, int32_t* at, int32_t value, unsigned int) { atomicAdd(at, value); }
+STARDUST_DEVICE void stardust_update_word(stardust_sum, int32_t* at, int32_t value, unsigned int) {
+  atomicAdd(at, value);
+}
 STARDUST_DEVICE void stardust_update_word(stardust_sum, int64_t* at, int64_t value, unsigned long long) {
   atomicAdd((unsigned long long*)at, (unsigned long long)value); /* wraps as the signed sum does */
 }
@@ -160,35 +172,35 @@ STARDUST_DEVICE T* stardust_take(stardust_device* device, int64_t count) {
 #endif
 
 /* Arrays of kernels: NAME, NAME_capacity and, where it is used, NAME_length. */
-#define ALLOCATE(type, array, count, label)                      \
-  do {                                                           \
-    const int64_t count_ = (count);                              \
-    if (count_ > array##_capacity) {                             \
-      type* const taken_ = stardust_take<type>(device, count_);  \
-      if (!taken_) FAIL(STARDUST_OUT_OF_MEMORY, label);          \
-      array = taken_;                                            \
-      array##_capacity = count_;                                 \
-    }                                                            \
+#define ALLOCATE(type, array, count, label)                     \
+  do {                                                          \
+    const int64_t count_ = (count);                             \
+    if (count_ > array##_capacity) {                            \
+      type* const taken_ = stardust_take<type>(device, count_); \
+      if (!taken_) FAIL(STARDUST_OUT_OF_MEMORY, label);         \
+      array = taken_;                                           \
+      array##_capacity = count_;                                \
+    }                                                           \
   } while (0)
 
-#define ALLOCATE_FILLED(type, array, count, value, label)         \
-  do {                                                            \
-    const int64_t size_ = (count);                                \
-    ALLOCATE(type, array, size_, label);                          \
-    for (int64_t k_ = 0; k_ < size_; k_++) array[k_] = value;     \
+#define ALLOCATE_FILLED(type, array, count, value, label)     \
+  do {                                                        \
+    const int64_t size_ = (count);                            \
+    ALLOCATE(type, array, size_, label);                      \
+    for (int64_t k_ = 0; k_ < size_; k_++) array[k_] = value; \
   } while (0)
 
 /* Ensures capacity for `count` elements, preserving the contents. */
-#define RESERVE(type, array, count, label)                                                 \
-  do {                                                                                     \
-    if ((count) > array##_capacity) {                                                      \
-      type* const taken_ = stardust_take<type>(device, count);                             \
-      if (!taken_) FAIL(STARDUST_OUT_OF_MEMORY, label);                                    \
-      STARDUST_GLOBAL(type) moved_ = taken_;                                               \
-      for (int64_t k_ = 0; k_ < array##_capacity; k_++) moved_[k_] = (type)array[k_];      \
-      array = taken_;                                                                      \
-      array##_capacity = (count);                                                          \
-    }                                                                                      \
+#define RESERVE(type, array, count, label)                                            \
+  do {                                                                                \
+    if ((count) > array##_capacity) {                                                 \
+      type* const taken_ = stardust_take<type>(device, count);                        \
+      if (!taken_) FAIL(STARDUST_OUT_OF_MEMORY, label);                               \
+      STARDUST_GLOBAL(type) moved_ = taken_;                                          \
+      for (int64_t k_ = 0; k_ < array##_capacity; k_++) moved_[k_] = (type)array[k_]; \
+      array = taken_;                                                                 \
+      array##_capacity = (count);                                                     \
+    }                                                                                 \
   } while (0)
 
 #define RESIZE(type, array, count, label) \
@@ -282,7 +294,8 @@ STARDUST_DEVICE int64_t find_key(A keys, int64_t slots, int64_t key) {
   return (int64_t)keys[slot] ? slot : -1;
 }
 template <class T, class K, class V, class L, class W>
-STARDUST_DEVICE void stardust_rehash(K keys, V values, int64_t slots, L more_keys, W more_values, int64_t more, T fill) {
+STARDUST_DEVICE void stardust_rehash(K keys, V values, int64_t slots, L more_keys, W more_values, int64_t more,
+                                     T fill) {
   for (int64_t slot = 0; slot < more; slot++) {
     more_keys[slot] = (int64_t)0;
     more_values[slot] = fill;

@@ -293,8 +293,8 @@ static void* stardust_shared(stardust_shared_memory* site, int64_t count, int64_
     *site = {stardust_launches, stardust_group, stardust_new(count, element)};
   return site->memory;
 }
-#define STARDUST_SHARED(type, name, count, group)                                                       \
-  static stardust_shared_memory name##_site;                                                            \
+#define STARDUST_SHARED(type, name, count, group) \
+  static stardust_shared_memory name##_site;      \
   STARDUST_GLOBAL(type) const name = (type*)stardust_shared(&name##_site, count, (int64_t)sizeof(type))
 
 template <class F>
