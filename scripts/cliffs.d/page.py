@@ -68,7 +68,7 @@ def again(document):
     """Where and with which tool groups were measured again, after a change that was made for them."""
     marks = collections.Counter((mark["stardust"]["git"], mark["processor"]["name"]) for mark in (group["again"] for group in document["groups"] if "again" in group))
     return [line for (git, name), count in marks.items()
-            for line in ("", f"{count} groups of combinations (the same expression, operands and sizes) had a cliff, and were measured again, as a whole, with {git} on {name}.")]
+            for line in ("", f"{count} groups of combinations of one expression had a cliff. They were measured again with {git} on {name}.")]
 
 
 def reasons_of(found):
