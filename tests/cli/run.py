@@ -213,7 +213,8 @@ def main():
     cases = [case for table in TABLES for case in importlib.import_module(table).CASES]
     expect(len({case["name"] for case in cases}) == len(cases), "two cases have one name")
     if sanitized(tool):
-        cases = [case for case in cases if not case.get("limited")]
+        # Threads of the emulated GPU change stacks, which sanitizers do not follow.
+        cases = [case for case in cases if not case.get("limited") and "--emulate" not in str(case["run"])]
     if not (shutil.which("unshare") and mounts_disks()):
         cases = [case for case in cases if not case.get("disks")]
     cases = cases[::int(os.environ.get("STARDUST_CLI_STEP", "1"))]
