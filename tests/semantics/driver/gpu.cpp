@@ -90,18 +90,11 @@ void checkOnGpu(const Case& c, std::uint64_t seed) {
 
 }  // namespace
 
-#ifdef STARDUST_SANITIZED
-constexpr bool isSanitized = true;  // threads of the emulation change stacks, which sanitizers do not follow
-#else
-constexpr bool isSanitized = false;
-#endif
-
-TEST_CASE("random assignments of the whole language on an emulated GPU" * doctest::skip(isSanitized)) {
+TEST_CASE("random assignments of the whole language on an emulated GPU") {
   checkRandomCases(casesToRun(4000) / 80, disagreementOnGpu, Types::All);  // each case runs a C++ compiler
 }
 
-TEST_CASE("products of sparse matrices, unions and reductions on an emulated GPU, with many parts" *
-          doctest::skip(isSanitized)) {
+TEST_CASE("products of sparse matrices, unions and reductions on an emulated GPU, with many parts") {
   std::uint64_t seed = 0;
   for (const Case& c : productsOfRows(ValueType::Float64)) checkOnGpu(c, ++seed);
 }
