@@ -1,6 +1,7 @@
 #include "tune/predictor.h"
 
 #include <algorithm>
+#include <iterator>
 #include <sstream>
 
 #include "driver/evaluate.h"
@@ -28,6 +29,15 @@ std::vector<Command> withOneBody(std::vector<Command> commands) {
     }
   commands.insert(commands.begin(), {schedule::Environment{"outerPar", 1}, {}});
   return commands;
+}
+
+// The sizes of blocks. Loops that differ in them alone have one skeleton, and other work.
+std::string blocksOf(const std::vector<Command>& commands) {
+  std::vector<Command> splits;
+  std::copy_if(commands.begin(), commands.end(), std::back_inserter(splits), [](const Command& command) {
+    return std::holds_alternative<cin::SplitUp>(command.kind) || std::holds_alternative<cin::SplitDown>(command.kind);
+  });
+  return schedule::print(splits);
 }
 
 // The entries of the largest sparse operand; of the largest one, if none is sparse.
@@ -146,7 +156,7 @@ const Predictor::Measurement& Predictor::measured(const std::vector<Command>& co
     larger.counts = extrapolated(larger.counts, isSame ? smaller.counts : Counts(), samples_.front()->share);
   }
   known = std::make_shared<const Measurement>(std::move(larger));
-  bySkeleton_.emplace(known->skeleton, known);
+  bySkeleton_.emplace(known->skeleton + blocksOf(commands), known);
   return *known;
 }
 
@@ -157,7 +167,7 @@ Prediction Predictor::predictionOf(const driver::Compiled& whole, const std::vec
     return predicted(mapping, counts, samples_.front()->share, hardware_.machine, hardware_.memory);
   };
   const std::string skeleton = Statements(whole.parsed).skeleton();
-  if (const auto known = bySkeleton_.find(skeleton); known != bySkeleton_.end())
+  if (const auto known = bySkeleton_.find(skeleton + blocksOf(commands)); known != bySkeleton_.end())
     return by(whole.mapping, known->second->counts);
   const Measurement& alone = measured(withOneBody(commands));
   if (alone.skeleton == skeleton) return by(whole.mapping, alone.counts);
