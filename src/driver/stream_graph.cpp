@@ -56,14 +56,14 @@ void readGraphOperands(GraphRun& run, const GraphRequest& request) {
   }
 }
 
-void requireSameStreams(const sam::Written& interpreted, const sam::Written& simulated) {
-  if (interpreted.levels == simulated.levels && interpreted.values == simulated.values) return;
-  failInternal("the simulator and the interpreter write different streams");
-}
-
 }  // namespace
 
 bool isGraphFile(const std::string& path) { return path.ends_with(".gv") || path.ends_with(".dot"); }
+
+void requireSameStreams(const sam::Written& interpreted, const sam::Written& simulated) {
+  if (interpreted.levels == simulated.levels && interpreted.values == simulated.values) return;
+  failInternal("the simulator and the interpreter of stream graphs write different streams");
+}
 
 void refuseLeftover(const sam::Graph& graph, const sim_sam::Report& report) {
   if (report.leftover.empty()) return;

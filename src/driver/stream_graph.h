@@ -39,6 +39,9 @@ bool isGraphFile(const std::string& path);
 /// block took, or streams that do not fit together.
 GraphRun execGraph(const Source& source, const GraphRequest& request);
 
+/// Throws Error (internal) unless the interpreter and the simulator write the same streams of the result.
+void requireSameStreams(const sam::Written& interpreted, const sam::Written& simulated);
+
 /// Throws Error (wrong) for tokens that no block has taken, with the blocks.
 void refuseLeftover(const sam::Graph& graph, const sim_sam::Report& report);
 

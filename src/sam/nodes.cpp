@@ -56,7 +56,6 @@ std::vector<std::int32_t> topologicalOrder(const Graph& graph) {
     for (const auto& port : targets[static_cast<std::size_t>(order[n])])
       for (const Target& target : port)
         if (--missing[static_cast<std::size_t>(target.block)] == 0) order.push_back(target.block);
-  if (order.size() != graph.blocks.size()) order.clear();
   return order;
 }
 

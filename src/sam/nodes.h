@@ -121,7 +121,8 @@ struct Target {
 std::vector<std::vector<std::vector<Target>>> targetsOf(const Graph& graph);
 /// The consumers of the root stream.
 std::vector<Target> rootTargetsOf(const Graph& graph);
-/// The blocks in an order in which each comes after those that feed it. Empty: the graph has a cycle.
+/// The blocks in an order in which each comes after those that feed it. Blocks on a cycle, and behind one, are left
+/// out.
 std::vector<std::int32_t> topologicalOrder(const Graph& graph);
 
 }  // namespace stardust::sam

@@ -89,37 +89,23 @@ class Verifier {
            "op=\"+\" or op=\"max\"");
   }
 
-  void checkCycle(const std::vector<std::int32_t>&) {
-    // Follow inputs from any block that is not ordered: in the end, a block comes again.
-    std::vector<int> missing(graph_.blocks.size(), 0);
-    std::vector<std::size_t> open;
+  // A block that is not ordered takes an output of another such block. Following these, one comes again in the end.
+  void checkCycle(const std::vector<std::int32_t>& order) {
     std::vector<bool> isOrdered(graph_.blocks.size(), false);
-    bool changed = true;
-    while (changed) {
-      changed = false;
-      for (std::size_t b = 0; b < graph_.blocks.size(); ++b) {
-        if (isOrdered[b]) continue;
-        const auto& inputs = graph_.blocks[b].inputs;
-        if (!std::all_of(inputs.begin(), inputs.end(), [&](const Input& input) {
-              return !input.from.isBlock() || isOrdered[static_cast<std::size_t>(input.from.block)];
-            }))
-          continue;
-        isOrdered[b] = changed = true;
-      }
-    }
+    for (const std::int32_t b : order) isOrdered[static_cast<std::size_t>(b)] = true;
+    const auto before = [&](std::size_t b) {
+      const auto& inputs = graph_.blocks[b].inputs;
+      const auto open = std::find_if(inputs.begin(), inputs.end(), [&](const Input& input) {
+        return input.from.isBlock() && !isOrdered[static_cast<std::size_t>(input.from.block)];
+      });
+      return static_cast<std::size_t>(open->from.block);
+    };
     auto at = static_cast<std::size_t>(std::find(isOrdered.begin(), isOrdered.end(), false) - isOrdered.begin());
-    std::vector<std::size_t> path;
-    while (std::find(path.begin(), path.end(), at) == path.end()) {
-      path.push_back(at);
-      for (const Input& input : graph_.blocks[at].inputs)
-        if (input.from.isBlock() && !isOrdered[static_cast<std::size_t>(input.from.block)])
-          at = static_cast<std::size_t>(input.from.block);
-    }
+    std::vector<bool> isPassed(graph_.blocks.size(), false);
+    for (; !isPassed[at]; at = before(at)) isPassed[at] = true;
     std::string names = graph_.blocks[at].name;
-    for (auto step = path.rbegin(); step != path.rend(); ++step) {
-      names += " -> " + graph_.blocks[*step].name;
-      if (*step == at) break;
-    }
+    for (std::size_t b = before(at); b != at; b = before(b)) names = graph_.blocks[b].name + " -> " + names;
+    names = graph_.blocks[at].name + " -> " + names;
     find(graph_.blocks[at].where, fmt::format("{} feeds itself", describe(graph_.blocks[at])), {},
          "the blocks wait for each other: " + names);
   }

@@ -122,8 +122,7 @@ void SamBackend::execute(Run& run, const Ready& ready, Wanted& wanted) const {
   product.wallSeconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   refuseLeftover(graph, *product.report);
   const auto interpreted = sam::interpret(graph, operands, type).written;
-  if (interpreted.levels != product.report->written.levels || interpreted.values != product.report->written.values)
-    failInternal("the simulator and the interpreter of stream graphs write different streams");
+  requireSameStreams(interpreted, product.report->written);
   tellKnown(run);
   beginPhase(request.progress, {"comparing with the reference"});
   Coordinates entries = sam::assembled(graph, interpreted, assignment.lhs.tensor.dims, type);
