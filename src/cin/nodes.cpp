@@ -58,13 +58,15 @@ std::optional<int> setting(const Stmt& stmt, const std::string& var) {
   return std::nullopt;
 }
 
+bool covers(const Keep& keep, const std::string& tensor, StoredPart part, int level) {
+  return keep.tensor == tensor && (!keep.part || *keep.part == part) && (keep.level == 0 || keep.level == level + 1);
+}
+
 std::optional<KeptAs> keptAs(const Stmt& stmt, const std::string& tensor, StoredPart part, int level) {
   std::optional<KeptAs> found;
   for (const Relation& relation : relationsOf(stmt)) {
     const auto* keep = std::get_if<Keep>(&relation);
-    const bool isMeant = keep && keep->tensor == tensor && (!keep->part || *keep->part == part) &&
-                         (keep->level == 0 || keep->level == level + 1);
-    if (isMeant) found = keep->as;
+    if (keep && covers(*keep, tensor, part, level)) found = keep->as;
   }
   return found;
 }

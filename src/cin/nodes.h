@@ -127,6 +127,8 @@ struct Keep {
   int level = 0;
   friend bool operator==(const Keep&, const Keep&) = default;
 };
+/// Whether a command is about this array. `level`, from 0; of values: any.
+bool covers(const Keep& keep, const std::string& tensor, StoredPart part, int level);
 /// stream(B, i): the coordinates and values of B that loops read in order are loaded once for each iteration of the
 /// loop over i, and not for each fiber.
 struct StreamAt {

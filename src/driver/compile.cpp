@@ -13,6 +13,7 @@
 #include "driver/idle_par.h"
 #include "driver/pipelines.h"
 #include "driver/places.h"
+#include "spatial/visit.h"
 
 namespace stardust::driver {
 namespace {
@@ -83,17 +84,51 @@ passes::Settings settingsFor(const Scheduled& scheduled, const capstan::Machine&
   return settings;
 }
 
+// The DRAM from which a memory is loaded; empty: none.
+std::string loadedInto(const std::string& memory, const spatial::Body& body) {
+  for (const spatial::Stmt& stmt : body) {
+    const auto* load = std::get_if<spatial::Load>(&stmt->kind);
+    if (load && load->memory == memory) return load->dram;
+    const spatial::Body* inner = spatial::bodyOf(*stmt);
+    const std::string dram = inner ? loadedInto(memory, *inner) : "";
+    if (!dram.empty()) return dram;
+  }
+  return {};
+}
+
+cin::StoredPart storedPart(placement::Part part) {
+  switch (part) {
+    case placement::Part::Pos: return cin::StoredPart::Positions;
+    case placement::Part::Crd: return cin::StoredPart::Coordinates;
+    case placement::Part::Vals: return cin::StoredPart::Values;
+  }
+  return {};
+}
+
+// The keep that makes copies of the array in a memory; null: none.
+const schedule::Command* keepOf(const Compiled& c, const std::string& memory) {
+  const std::string dram = loadedInto(memory, c.parsed.accel);
+  const auto& arrays = c.lowered.operands;
+  const auto array = std::find_if(arrays.begin(), arrays.end(), [&](const auto& a) { return a.dram == dram; });
+  if (array == arrays.end()) return nullptr;
+  const auto keeps = std::find_if(c.commands.rbegin(), c.commands.rend(), [&](const schedule::Command& command) {
+    const auto* keep = std::get_if<cin::Keep>(&command.kind);
+    return keep && cin::covers(*keep, array->tensor, storedPart(array->part), array->level);
+  });
+  return keeps == c.commands.rend() ? nullptr : &*keeps;
+}
+
 // Why a copy of an array cannot be kept (keep): in some pass of the program, the lanes of a vector gather it.
-std::optional<Diagnostic> refusedKeep(const std::vector<schedule::Command>& commands,
-                                      const std::vector<spatial::Finding>& findings) {
-  const spatial::Finding* error = firstError(findings);
-  if (!error || error->rule != std::string("sram-index-affine")) return std::nullopt;
-  for (const schedule::Command& command : commands)
-    if (const auto* keep = std::get_if<cin::Keep>(&command.kind); keep && keep->as == cin::KeptAs::Copies)
-      return Diagnostic{Family::User, schedule::print(command) + " is not possible", command.where,
-                        error->diagnostic.what + ", and the banks of a copy are chosen before the run",
-                        "share(" + keep->tensor + "), or keep fewer arrays"};
-  return std::nullopt;
+std::optional<Diagnostic> refusedKeep(const Compiled& c) {
+  const spatial::Finding* error = firstError(c.warnings);
+  if (!error || error->rule != "sram-index-affine") return std::nullopt;
+  const schedule::Command* command = keepOf(c, error->memory);
+  if (!command) return std::nullopt;
+  cin::Keep shared = std::get<cin::Keep>(command->kind);
+  shared.as = cin::KeptAs::Shared;
+  return Diagnostic{Family::User, schedule::print(*command) + " is not possible", command->where,
+                    error->diagnostic.what + ", and the banks of a copy are chosen before the run",
+                    cin::print(cin::Relation(shared))};
 }
 
 // Runs the passes from the scheduled statement to the program text.
@@ -131,7 +166,7 @@ std::optional<Refusal> toUnits(Compiled& c, const capstan::Machine& machine, con
   c.parsed = timed("parse", [&] { return spatial::parse(makeSource(options.name + ".scala", c.text)); });
   c.limits = capstan::programLimits(machine);
   c.warnings = timed("verify", [&] { return spatial::verify(c.parsed, c.limits); });
-  if (const auto refusal = refusedKeep(c.commands, c.warnings)) return refused(*refusal);
+  if (const auto refusal = refusedKeep(c)) return refused(*refusal);
   if (const auto refusal = refusedByMachine(c.parsed, c.warnings)) return refused(*refusal);
   for (spatial::Finding& idle : idlePars(c)) c.warnings.push_back(std::move(idle));
   if (const auto copies = capstan::refusedCopies(c.parsed, machine)) return refused(*copies);

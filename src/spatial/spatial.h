@@ -20,6 +20,7 @@ struct Finding {
   std::string rule;
   bool isError;  ///< false: a warning
   Diagnostic diagnostic;
+  std::string memory = {};  ///< of a rule about an access to a memory
 };
 /// All violations, in program order; empty if the program is well-formed. Linear in the size of the program.
 std::vector<Finding> verify(const Program& program, const Limits& limits);

@@ -187,6 +187,7 @@ void Verifier::accessSram(const Symbol& memory, const Expr& index, const Locatio
   report("sram-index-affine",
          fmt::format("{} is accessed at \"{}\" by {}", memory.name, print(index), counted(frames_.back().par, "lane")),
          where, fmt::format("make {} a SparseSRAM, or the loop par 1", memory.name));
+  findings_.back().memory = memory.name;
 }
 
 Verifier::Symbol* Verifier::fifo(const std::string& name, const Location& where) {

@@ -130,6 +130,10 @@ CASES = [
     *[schedule(f"{command} on the accelerator", command, ["is for processors", "--schedule:1:1", "environment(outerPar, …)", "add --target=cpu"])
       for command in ["parallelize(i, CPUThread)", "vectorize(j)", "unroll(j, 4)"]],
     schedule("a copy that lanes gather", "keep(x)", ["keep(x): x(j) is gathered", "--schedule:1:1", "the banks of a copy are chosen before the run", "help: share(x)"]),
+    *[bad(f"schedule: a copy that the lanes of the counting pass gather, {commands}",
+          f"run 'C(i,j) = A(i,j) * D(j,k)' -f=C,A,D:csr -g=A:s:0.1:40,40 -g=D:s:0.1:40,30 -s='{commands}'",
+          ["keep(D, pos) is not possible", f"--schedule:1:{place}", 'D2_pos is accessed at "j + 1" by 16 lanes', "help: share(D, pos)"], 1)
+      for commands, place in [("keep(D, pos)", 1), ("keep(A, crd), keep(D, pos)", 15)]],
     schedule("a stream that begins there anyway", "stream(A, i)", ["stream(A, i) is not possible", "--schedule:1:1", "no stream of A(i,j) begins further inside"]),
     schedule("a stream of rows that are visited out of order", "split_up(i, io, ii, 2), reorder(ii, io), stream(A, ii)", ["stream(A, ii) is not possible", "do not visit all fibers of A(i,j) in the order in which they are stored"]),
     schedule("a loop inside others for threads", "parallelize(j, CPUThread)", ["cannot be shared by threads", "help: parallelize(i, CPUThread)"]),
