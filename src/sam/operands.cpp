@@ -6,14 +6,17 @@
 
 #include "levels/registry.h"
 #include "sam/kinds.h"
+#include "support/plural.h"
 
 namespace stardust::sam {
 namespace {
 
-[[noreturn]] void failReference(std::int64_t reference, std::size_t positions) {
-  failWrong(fmt::format("a scanner reads reference {} of a level with {} fibers", reference, positions), {},
-            "the references of a scanner are positions in the level above its own",
-            "check the modes and the order of the scanners of the tensor");
+constexpr const char* whyTooSmall =
+    "the coordinates of another operand lead to it, or references of another level do: the operand is too small";
+
+[[noreturn]] void failReference(const Block& block, std::int64_t reference, std::size_t positions) {
+  failWrong(fmt::format("{} reads fiber {} of {}", describe(block), reference, counted(positions, "fiber")),
+            block.where, whyTooSmall, "operands whose modes have the same extents");
 }
 
 }  // namespace
@@ -32,7 +35,7 @@ std::string print(const Token& token, Stream stream, ValueType type) {
 std::int64_t LevelReader::begin(std::int64_t reference) const {
   if (kind == Kind::Dense) return reference * dim;
   const auto size = kind == Kind::Singleton ? crd.size() : pos.empty() ? 0 : pos.size() - 1;
-  if (reference < 0 || static_cast<std::size_t>(reference) >= size) failReference(reference, size);
+  if (reference < 0 || static_cast<std::size_t>(reference) >= size) failReference(*block, reference, size);
   return kind == Kind::Singleton ? reference : pos[static_cast<std::size_t>(reference)];
 }
 std::int64_t LevelReader::end(std::int64_t reference) const {
@@ -46,6 +49,7 @@ std::int64_t LevelReader::end(std::int64_t reference) const {
 
 LevelReader levelOf(const Block& block, const Graph& graph, const Operands& operands) {
   LevelReader level;
+  level.block = &block;
   const auto given = operands.find(block.tensor);
   const Tensor* tensor = graph.tensor(block.tensor);
   if (given != operands.end() && tensor && block.mode >= 0 && block.mode < tensor->format.order()) {
@@ -70,7 +74,7 @@ ArrayReader::ArrayReader(const Block& array, const Operands& operands, ValueType
     : isWhole_(isInteger(type)),
       fill_(Arithmetic(type).number(array.fill.value_or(0))),
       tellsPresence_(array.tellsPresence),
-      name_(describe(array)) {
+      block_(&array) {
   const auto given = operands.find(array.tensor);
   if (given != operands.end()) values_ = &given->second->values;
   else if (!array.fill)
@@ -83,8 +87,9 @@ Token ArrayReader::at(const Token& reference) const {
   if (!values_ || !reference.isData()) return reference.isData() ? fill_ : isWhole_ ? data(0) : real(0);
   const auto place = static_cast<std::size_t>(reference.bits);
   if (reference.bits < 0 || place >= sizeOf(*values_))
-    failWrong(fmt::format("{} reads reference {} of {} values", name_, reference.bits, sizeOf(*values_)), {},
-              "a reference is a position in the last level of the tensor", "check the scanners of the tensor");
+    failWrong(
+        fmt::format("{} reads value {} of {}", describe(*block_), reference.bits, counted(sizeOf(*values_), "value")),
+        block_->where, whyTooSmall, "operands whose modes have the same extents");
   if (!isWhole_) return real(valueAt(*values_, place));
   return std::visit(
       [&](const auto& values) {

@@ -23,6 +23,7 @@ struct LevelReader {
   enum class Kind { Dense, Compressed, Singleton } kind = Kind::Dense;
   std::int64_t dim = 0;
   IndexView pos, crd;
+  const Block* block = nullptr;  ///< for messages
 
   std::int64_t begin(std::int64_t reference) const;
   std::int64_t end(std::int64_t reference) const;
@@ -30,7 +31,8 @@ struct LevelReader {
     return kind == Kind::Dense ? position - first : crd[static_cast<std::size_t>(position)];
   }
 };
-/// The level that a block reads. Throws Error (wrong) from begin and end for a reference outside of it.
+/// The level that a block reads; the block outlives it. Throws Error (wrong) from begin and end for a reference outside
+/// of it.
 LevelReader levelOf(const Block& scan, const Graph& graph, const Operands& operands);
 
 /// The values of an array: those of its operand, or its fill.
@@ -45,7 +47,7 @@ class ArrayReader {
   bool isWhole_;  // integers
   Token fill_;
   bool tellsPresence_;
-  std::string name_;
+  const Block* block_;
 };
 
 /// Operators on tokens of values of one type.

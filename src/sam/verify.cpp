@@ -7,6 +7,7 @@
 #include "levels/registry.h"
 #include "operators/table.h"
 #include "sam/kinds.h"
+#include "sam/origins.h"
 #include "support/plural.h"
 
 namespace stardust::sam {
@@ -33,6 +34,7 @@ class Verifier {
     for (const std::int32_t b : order) checkDepths(static_cast<std::size_t>(b));
     for (const Block& block : graph_.blocks) checkLevel(block);
     checkWriters();
+    if (findings_.empty()) findings_ = strayReferences(graph_);
     return findings_;
   }
   std::vector<std::vector<int>> depths() { return std::move(depths_); }

@@ -9,8 +9,8 @@ namespace stardust::sam {
 
 /// Findings in the order of the blocks; empty: the graph is well-formed. Rules: each input has a source of its type;
 /// the graph has no cycle; joined streams are nested equally deep; scanners read the levels of their tensor, with their
-/// formats, from the outermost in; the result has a writer for each level, and one for its values. A well-formed graph
-/// ends on operands that fit it, if its channels are unbounded.
+/// formats, and take references into the level above (origins.h); the result has a writer for each level, and one for
+/// its values. A well-formed graph ends on operands that fit it, if its channels are unbounded.
 std::vector<Diagnostic> verify(const Graph& graph);
 
 /// Throws the first finding.

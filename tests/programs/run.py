@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""The programs of all examples, byte for byte: Spatial for the accelerator, the kernel functions in C for the CPU, and CUDA. passes.txt
-lists the passes that changed each of them: an optimization that no longer applies is a difference there.
+"""The programs of all examples, byte for byte: Spatial for the accelerator, the kernel functions in C for the CPU, CUDA, and stream graphs
+of the paper's kernels, of its SpGEMM in six loop orders, and of a few more. passes.txt lists the passes that changed each of them: an optimization that no longer applies is a difference there.
 
   run.py STARDUST             compares with the texts next to this file
   run.py STARDUST --update    rewrites them, for review in the diff
 """
 import difflib
+import itertools
 import re
 import subprocess
 import sys
@@ -16,8 +17,14 @@ source = here.parent.parent
 examples = sorted([*source.glob("examples/*.sd"), *source.glob("examples/paper/*.sd")])
 
 
-def stardust(tool, example, *flags):
-    ran = subprocess.run([tool, "compile", str(example.relative_to(source)), "--quiet", *flags],
+SPGEMM = "X(i,j) = B(i,k) * C(k,j)"
+SPGEMM_FLAGS = ["-f=X,B,C:ss", "-d=i:9", "-d=j:9", "-d=k:9"]
+MORE_GRAPHS = ["spmm", "ttmc", "sddmm_spmm"]  # beside those of the paper
+
+
+def stardust(tool, kernel, *flags):
+    named = str(kernel.relative_to(source)) if isinstance(kernel, Path) else kernel
+    ran = subprocess.run([tool, "compile", named, "--quiet", *flags],
                          cwd=source, text=True, capture_output=True)
     return ran.stdout if ran.returncode == 0 else f"exit code {ran.returncode}\n{ran.stderr}"
 
@@ -51,9 +58,18 @@ def programs(tool, example):
     yield here / "cuda" / f"{name}.cu", stardust(tool, example, "--target=gpu")
 
 
+def graphs(tool):
+    for example in examples:
+        if example.parent.name == "paper" or example.stem in MORE_GRAPHS:
+            yield here / "sam" / f"{name_of(example)}.gv", stardust(tool, example, "--target=sam")
+    for order in itertools.permutations("ijk"):
+        yield here / "sam" / f"spgemm_{''.join(order)}.gv", stardust(tool, SPGEMM, *SPGEMM_FLAGS, f"-s=reorder({','.join(order)})", "--target=sam")
+
+
 def main():
     tool, update = sys.argv[1], "--update" in sys.argv
     texts = dict(program for example in examples for program in programs(tool, example))
+    texts.update(graphs(tool))
     texts[here / "passes.txt"] = passes(tool)
     differing = 0
     for path, text in texts.items():
@@ -65,7 +81,7 @@ def main():
         if text != expected:
             differing += 1
             sys.stdout.writelines(difflib.unified_diff(expected.splitlines(True), text.splitlines(True), str(path), "now", n=1))
-    for stale in {*here.glob("spatial/*"), *here.glob("c/*"), *here.glob("cuda/*")} - texts.keys():
+    for stale in {*here.glob("spatial/*"), *here.glob("c/*"), *here.glob("cuda/*"), *here.glob("sam/*")} - texts.keys():
         if update:
             stale.unlink()
         else:

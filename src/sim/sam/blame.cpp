@@ -10,15 +10,24 @@ namespace {
 
 Cycle waitsOf(const BlockReport& block) { return std::accumulate(block.waited.begin(), block.waited.end(), Cycle{0}); }
 
+/// The writers that ended last: the others did not make the run longer.
+std::vector<std::int32_t> lastWriters(const sam::Graph& graph, const Report& report) {
+  std::vector<std::int32_t> last;
+  for (std::size_t b = 0; b < graph.blocks.size(); ++b) {
+    if (!sam::isWriter(graph.blocks[b].kind)) continue;
+    const Cycle ended = report.blocks[b].ended;
+    if (!last.empty() && ended > report.blocks[static_cast<std::size_t>(last.front())].ended) continue;
+    if (!last.empty() && ended < report.blocks[static_cast<std::size_t>(last.front())].ended) last.clear();
+    last.push_back(static_cast<std::int32_t>(b));
+  }
+  return last;
+}
+
 }  // namespace
 
 std::vector<std::int32_t> criticalPathOf(const sam::Graph& graph, const Report& report) {
-  std::int32_t at = -1;
-  for (std::size_t b = 0; b < graph.blocks.size(); ++b) {
-    if (!sam::isWriter(graph.blocks[b].kind)) continue;
-    const auto number = static_cast<std::int32_t>(b);
-    if (at < 0 || report.blocks[b].ended <= report.blocks[static_cast<std::size_t>(at)].ended) at = number;
-  }
+  const auto last = lastWriters(graph, report);
+  std::int32_t at = last.empty() ? -1 : last.back();
   std::vector<std::int32_t> path;
   while (at >= 0) {
     path.insert(path.begin(), at);
@@ -32,11 +41,11 @@ std::vector<std::int32_t> criticalPathOf(const sam::Graph& graph, const Report& 
 
 std::vector<double> blameOf(const sam::Graph& graph, const std::vector<std::int32_t>& order, const Report& report) {
   std::vector<double> own(graph.blocks.size(), 0), received(graph.blocks.size(), 0);
-  const auto writers = static_cast<double>(std::count_if(graph.blocks.begin(), graph.blocks.end(),
-                                                         [](const sam::Block& b) { return sam::isWriter(b.kind); }));
+  const auto last = lastWriters(graph, report);
+  for (const std::int32_t writer : last)
+    received[static_cast<std::size_t>(writer)] = 1 / static_cast<double>(last.size());
   for (auto b = order.rbegin(); b != order.rend(); ++b) {
     const auto n = static_cast<std::size_t>(*b);
-    if (sam::isWriter(graph.blocks[n].kind)) received[n] += 1 / writers;
     const BlockReport& block = report.blocks[n];
     const auto busy = static_cast<double>(block.worked + block.full), waits = static_cast<double>(waitsOf(block));
     const double all = busy + waits;

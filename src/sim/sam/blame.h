@@ -11,8 +11,8 @@ namespace stardust::sim_sam {
 /// the order of the streams.
 std::vector<std::int32_t> criticalPathOf(const sam::Graph& graph, const Report& report);
 
-/// The cycles of the writers, handed back along their waits: a block keeps the share in which it worked, or waited for
-/// room, and hands the rest to the blocks that it waited for. `order` is topological.
+/// The cycles of the writers that ended last, handed back along their waits: a block keeps the share in which it
+/// worked, or waited for room, and hands the rest to the blocks that it waited for. `order` is topological.
 std::vector<double> blameOf(const sam::Graph& graph, const std::vector<std::int32_t>& order, const Report& report);
 
 }  // namespace stardust::sim_sam

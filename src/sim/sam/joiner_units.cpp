@@ -27,38 +27,67 @@ JoinerUnit::JoinerUnit(const sam::Block& joiner) {
   moves_.resize(sides_.size());
 }
 
-void JoinerUnit::load(Side& side) {
-  side.fiber += side.held.isStop();
-  side.held = take(side.coordinate);
+/// `get`: takes the token of an input, or looks at it.
+template <class Get>
+void JoinerUnit::hold(Side& side, Get&& get) {
+  side.held = get(side.coordinate);
+  const bool isControl = side.held.isStop() || side.held.isDone();
   for (std::size_t n = 0; n < side.references.size(); ++n) {
-    side.heldReferences[n] = take(side.references[n]);
+    side.heldReferences[n] = get(side.references[n]);
     const Token& reference = side.heldReferences[n];
-    const bool isControl = side.held.isStop() || side.held.isDone();
     if (isControl != (reference.isStop() || reference.isDone()))
       failStreams("references and coordinates of a side differ");
   }
 }
 
+void JoinerUnit::load(Side& side) {
+  side.fiber += side.held.isStop();
+  hold(side, [&](std::size_t input) { return take(input); });
+}
+
 int JoinerUnit::step() {
   if (isEnded) return ended;
-  if (isLoaded_ && std::any_of(sides_.begin(), sides_.end(), [](const Side& s) { return s.held.isDone(); })) {
-    for (const Side& side : sides_)
-      if (!side.held.isDone()) failStreams("one side ends early");
-    emit(sam::done);
-    isEnded = true;
-    return worked;
-  }
-  for (const Side& side : sides_) {
-    if (!has(side.coordinate)) return static_cast<int>(side.coordinate);
-    for (const std::size_t input : side.references)
-      if (!has(input)) return static_cast<int>(input);
-  }
+  if (clock->isLocal()) return stepAtHeads();
+  if (isLoaded_ && endsWithDone()) return worked;
+  for (const Side& side : sides_)
+    if (const int missing = missingOf(side); missing >= 0) return missing;
   if (isLoaded_) compare();
   else std::fill(moves_.begin(), moves_.end(), true);
   isLoaded_ = true;
   for (std::size_t n = 0; n < sides_.size(); ++n)
     if (moves_[n]) load(sides_[n]);
   return worked;
+}
+
+/// With a clock of its own: it compares the tokens at the heads of its queues, and takes those that move on.
+int JoinerUnit::stepAtHeads() {
+  for (const Side& side : sides_)
+    if (const int missing = missingOf(side); missing >= 0) return missing;
+  for (Side& side : sides_) hold(side, [&](std::size_t input) { return peek(input); });
+  if (endsWithDone()) std::fill(moves_.begin(), moves_.end(), true);
+  else compare();
+  for (std::size_t n = 0; n < sides_.size(); ++n) {
+    if (!moves_[n]) continue;
+    sides_[n].fiber += take(sides_[n].coordinate).isStop();
+    for (const std::size_t input : sides_[n].references) take(input);
+  }
+  return worked;
+}
+
+int JoinerUnit::missingOf(const Side& side) const {
+  if (!has(side.coordinate)) return static_cast<int>(side.coordinate);
+  for (const std::size_t input : side.references)
+    if (!has(input)) return static_cast<int>(input);
+  return -1;
+}
+
+bool JoinerUnit::endsWithDone() {
+  if (std::none_of(sides_.begin(), sides_.end(), [](const Side& s) { return s.held.isDone(); })) return false;
+  for (const Side& side : sides_)
+    if (!side.held.isDone()) failStreams("one side ends early");
+  emit(sam::done);
+  isEnded = true;
+  return true;
 }
 
 void JoinerUnit::emit(const Token& coordinate) {

@@ -8,7 +8,7 @@
 namespace stardust::sim_sam {
 
 /// Holds a token of each side in registers, and compares them only while every queue holds a further one; a held D
-/// needs none. The first tokens are loaded in a cycle of their own.
+/// needs none. The first tokens are loaded in a cycle of their own. With a clock of its own, it has no registers.
 class JoinerUnit : public Unit {
  public:
   explicit JoinerUnit(const sam::Block& joiner);
@@ -34,7 +34,12 @@ class JoinerUnit : public Unit {
   std::vector<bool> moves_;
 
  private:
+  template <class Get>
+  void hold(Side& side, Get&& get);
   void load(Side& side);
+  int stepAtHeads();
+  int missingOf(const Side& side) const;  ///< an input without a token; -1: none
+  bool endsWithDone();
   bool isLoaded_ = false;
 };
 

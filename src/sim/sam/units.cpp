@@ -305,6 +305,8 @@ class ReduceUnit : public Unit {
       stop_ = -1;
       return worked;
     }
+    // N costs no cycle of a clock of its own.
+    while (clock->isLocal() && has(0) && peek(0).isAbsent()) take(0);
     if (!has(0)) return 0;
     if (peek(0).isDone()) {
       if (in.size() > 1) {

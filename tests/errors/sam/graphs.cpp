@@ -99,3 +99,26 @@ TEST_CASE("scanners and writers fit the formats of their tensors") {
   CHECK(errorOf(scan + array + "s -> a [type=ref]\n") == "1: no block writes level 1 of x");
   CHECK(errorOf(copy, "x=s0,B=s0") == "");
 }
+
+TEST_CASE("references lead into the level above, of the same tensor") {
+  const std::string matrix = "x=s0,B=ss01,C=ss01,E=ds01";
+  const std::string scanI = "i [type=fiberlookup tensor=B mode=0 format=compressed root=true]\n";
+  const auto scanOf = [](const std::string& tensor, const std::string& edges) {
+    return "j [type=fiberlookup tensor=" + tensor + " mode=1 format=compressed]\n" + writers +
+           "r [type=reduce]\na [type=arrayvals tensor=" + tensor + "]\n" + edges +
+           "j -> a [type=ref]\na -> r [type=val]\nr -> v [type=val]\n";
+  };
+  const std::string two = "b [type=broadcast]\ni -> b [type=crd]\nb -> w [type=crd]\n";
+  CHECK(errorOf(scanI + scanOf("B", two + "i -> j [type=ref]\n"), matrix) == "");
+  CHECK(errorOf(scanI + scanOf("C", two + "i -> j [type=ref]\n"), matrix) ==
+        "12: j (a level scanner of C) takes references into level 1 of B as ref");
+  CHECK(errorOf(scanI + scanOf("C", two + "b -> j [type=crd]\n"), matrix) ==
+        "12: j (a level scanner of C) takes coordinates as ref");
+  // A coordinate is the reference of a dense first level.
+  CHECK(errorOf(scanI + scanOf("E", two + "b -> j [type=crd]\n"), matrix) == "");
+  CHECK(errorOf("i [type=fiberlookup tensor=B mode=1 format=compressed root=true]\n" + writers +
+                    "a [type=arrayvals tensor=B]\ni -> w [type=crd]\ni -> a [type=ref]\na -> v [type=val]\n",
+                matrix) == "3: i (a level scanner of B) takes the root as ref");
+  CHECK(errorOf(scan + writers + "a [type=arrayvals tensor=C]\ns -> w [type=crd]\ns -> a [type=ref]\n" +
+                "a -> v [type=val]\n") == "8: a (an array of C) takes references into level 1 of B as ref");
+}

@@ -1,0 +1,57 @@
+"""Stream graphs written by hand: operands that do not fit, deadlocks, and tokens that are left over."""
+import re
+
+from shared import bad, case
+
+GRAPHS = "$SOURCE/examples/sam"
+DATA = f"{GRAPHS}/recorded"
+VECMUL = f"exec {GRAPHS}/mat_vecmul.gv -i=B:{DATA}/m0_B.tns.gz"
+
+ROW = "".join(f"1 {j} 1\n" for j in range(1, 101))  # one row of 100 entries
+
+# Each value over the sum of its row: the values wait in front of the division until the sum is known.
+NORMALISED = """digraph g { comment="X=ss01,B=ss01"
+  i [type=fiberlookup tensor=B mode=0 format=compressed root=true]
+  j [type=fiberlookup tensor=B mode=1 format=compressed]
+  a [type=arrayvals tensor=B] f [type=broadcast] r [type=reduce] c [type=broadcast] s [type=repsiggen] p [type=repeat]
+  d [type=div]
+  w [type=fiberwrite tensor=X mode=0 format=compressed] x [type=fiberwrite tensor=X mode=1 format=compressed]
+  v [type=fiberwrite tensor=X mode=vals]
+  i -> w [type=crd] i -> j [type=ref] j -> c [type=crd] c -> x [type=crd] c -> s [type=crd] j -> a [type=ref]
+  a -> f [type=val] f -> r [type=val] f -> d [type=val comment="in-1"]
+  r -> p [type=val] s -> p [type=repsig] p -> d [type=val comment="in-2"]
+  %s }
+"""
+# The same, with a result of its own that does not depend on the division.
+UNUSED = NORMALISED % """i2 [type=fiberlookup tensor=B mode=0 format=compressed root=true]
+  j2 [type=fiberlookup tensor=B mode=1 format=compressed] a2 [type=arrayvals tensor=B]
+  i2 -> j2 [type=ref] j2 -> x2 [type=crd] j2 -> a2 [type=ref] a2 -> v [type=val] i2 -> w2 [type=crd]
+  x2 [type=fiberwrite tensor=X mode=1 format=compressed] w2 [type=fiberwrite tensor=X mode=0 format=compressed]"""
+UNUSED = UNUSED.replace("w [type=fiberwrite tensor=X mode=0 format=compressed] x [type=fiberwrite tensor=X mode=1 format=compressed]", "").replace("i -> w [type=crd] ", "").replace("c -> x [type=crd] ", "")
+
+CASES = [
+    case("a graph on its operands", f"{VECMUL} -i=c:{DATA}/m0_x.tns.gz", out=[re.compile(r"result +x \(\d+\) with \d+ stored entries"), "on sam-ideal"]),
+    case("a graph on another machine", f"{VECMUL} -i=c:{DATA}/m0_x.tns.gz --machine=sam-dataflow", out="on sam-dataflow"),
+    bad("an operand of another order", f"{VECMUL} -i=c:{DATA}/m0_B.tns.gz", ["tensor c", "holds a tensor of order 2, but one of order 1 is expected"]),
+    bad("an operand that is missing", VECMUL, ["scan_1 (a level scanner of c) has no data", "mat_vecmul.gv:5:3", "-i=c:FILE"]),
+    bad("an operand that the graph does not have", f"{VECMUL} -i=q:{DATA}/m0_x.tns.gz", ["the graph has no operand q", "its operands are B, c"]),
+    bad("an operand that is too small for the coordinates that lead to it", f"exec {GRAPHS}/mat_sddmm.gv -i=B:B.tns -i=C:C.tns -i=D:C.tns", ["(a level scanner of", "(an array of"][1:] + ["the operand is too small"], exit=3,
+        files={"B.tns": "3 3 1\n", "C.tns": "2 2 1\n"}),
+    case("values wait for the sum of their row", "exec g.gv -i=B:B.tns", files={"g.gv": NORMALISED % "d -> v [type=val]", "B.tns": ROW}, out="with 100 stored entries"),
+    bad("a queue that is too short for a row is a deadlock", "exec g.gv -i=B:B.tns --machine=extensor-like", exit=3,
+        err=["the graph deadlocks in cycle", "a (an array of B) waits for room in front of d (a computation)", "p (a repeat) waits for ref from r (a reduction)", "channel.depth"],
+        files={"g.gv": NORMALISED % "d -> v [type=val]", "B.tns": ROW}),
+    bad("tokens that no block takes", "exec g.gv -i=B:B.tns --machine=extensor-like", exit=3,
+        err=["tokens are left over", "64 tokens in front of d (a computation) (1)"], files={"g.gv": UNUSED, "B.tns": ROW}),
+    bad("references of another tensor", "check g.gv", prints=True, err=["j (a level scanner of C) takes references into level 1 of B as ref", "g.gv:8:3", "it reads level 2 of C"],
+        files={"g.gv": """digraph g { comment="X=ss01,B=ss01,C=ss01"
+  i [type=fiberlookup tensor=B mode=0 format=compressed root=true]
+  j [type=fiberlookup tensor=C mode=1 format=compressed]
+  a [type=arrayvals tensor=C]
+  w [type=fiberwrite tensor=X mode=0 format=compressed] x [type=fiberwrite tensor=X mode=1 format=compressed]
+  v [type=fiberwrite tensor=X mode=vals]
+  i -> w [type=crd]
+  i -> j [type=ref]
+  j -> x [type=crd] j -> a [type=ref] a -> v [type=val] }
+"""}),
+]
