@@ -38,7 +38,7 @@ const Point* find(const std::vector<Point>& points, Point::State state) {
 }  // namespace
 
 void ExploreFlags::addTo(CLI::App& app) {
-  kernel.addTo(app, {"output", "json", "print", "target", "name"});
+  kernel.addTo(app, {"output", "json", "print", "target", "name", "tuned"});
   app.add_option(
          "--vary", vary,
          "the values of a variable of the environment, schedule, machine, memory, a parameter (machine.PATH, memory.PATH), or an input: generate=A:s:0.1:20,30,A:s:0.2 has two values")

@@ -20,6 +20,11 @@ void KernelFlags::addTo(CLI::App& app, const std::set<std::string>& without) {
   app.add_flag("-q,--quiet", quiet, "no progress line")->disable_flag_override();
   app.add_flag("--strict", strict, "refuse a kernel for which the host would convert a tensor or run a statement")
       ->disable_flag_override();
+  if (!without.count("tuned"))
+    app.add_option(
+           "--tuned", tuned,
+           "the schedule that stardust tune kept in this file for such operands (-s=tuned: in that of the user)")
+        ->type_name("FILE");
   if (!without.count("name"))
     app.add_option("--name", called,
                    "the name of the kernel in the program (default: the name of the kernel file, or kernel)")
@@ -34,6 +39,9 @@ driver::Invocation KernelFlags::invocation() const {
   driver::Invocation invocation{kernel, {}, strict};
   for (const auto& [keyword, given] : values)
     for (const std::string& value : given) invocation.flags.emplace_back(keyword, value);
+  const auto isTuned = [](const auto& flag) { return flag.first == "schedule" && flag.second == "tuned"; };
+  if (!tuned.empty() && std::none_of(invocation.flags.begin(), invocation.flags.end(), isTuned))
+    invocation.flags.emplace_back("schedule", "tuned");
   if (explain) invocation.flags.emplace_back("print", "cin,plan,iteration");
   return invocation;
 }

@@ -13,7 +13,6 @@
 #include <iostream>
 #include <sstream>
 
-#include "auto_schedule.h"
 #include "capstan/machine/limits.h"
 #include "command_line.h"
 #include "driver/exec.h"
@@ -53,6 +52,7 @@
 #include "stardust_version.h"
 #include "support/plural.h"
 #include "target_flags.h"
+#include "tune/chosen.h"
 #include "tune_command.h"
 #include "watch.h"
 
@@ -172,7 +172,7 @@ driver::RunRequest runRequest(const std::vector<driver::KernelSpec>& steps, cons
 /// A user who names a file for one program gets one program: products are factored only if none is named.
 std::vector<driver::KernelSpec> stepsOf(const driver::Invocation& invocation, bool mayFactor) {
   driver::KernelSpec spec = driver::specOf(invocation);
-  mayFactor = mayFactor && !tools::hasAutomaticSchedule(spec);
+  mayFactor = mayFactor && !tune::hasChosenSchedule(spec);
   return driver::steps(mayFactor ? driver::factored(std::move(spec)) : std::move(spec));
 }
 
@@ -200,7 +200,7 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
   request.records = pictures.any() || tools::isFile(json) || (prints && report.has("stalls"));
   request.profiles = report.isAsked("profile") || (!pictures.page.empty() && !target.simulates());
   if (!flags.quiet) watch.progress().show();
-  steps = tools::withChosenSchedule(std::move(steps), request);
+  steps = tune::withChosenSchedule(std::move(steps), request, flags.tuned);
   std::string text;
   const auto withText = [&](const driver::Run& run, const std::string& programWritten, report::MissingParts missing) {
     return (text.empty() ? "" : text + "\n") + report::text(run, report.parts, programWritten, missing);
@@ -263,8 +263,8 @@ int compileKernel(const tools::KernelFlags& flags, const std::string& out, const
   for (std::size_t n = 0; n < steps.size() && !out.empty(); ++n)
     checkWritable(driver::programFile(out, n, steps.size()));
   if (!flags.quiet) watch.progress().show();
-  tools::requireData(steps, build.hasData(target));
-  steps = tools::withChosenSchedule(std::move(steps), request);
+  tune::requireData(steps, build.hasData(target));
+  steps = tune::withChosenSchedule(std::move(steps), request, flags.tuned);
   const driver::Session session{name, steps, request};
   const std::vector<driver::Run> runs =
       build.hasData(target) ? driver::compileAllWithData(session) : driver::compileAll(session);

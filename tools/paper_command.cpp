@@ -8,7 +8,7 @@ namespace stardust::tools {
 namespace {
 
 constexpr const char* withoutData = "loc,resources,perf,bandwidth,recorded";
-constexpr const char* all = "loc,resources,perf,bandwidth,recorded,dram";
+constexpr const char* allParts = "loc,resources,perf,bandwidth,recorded,dram";
 
 // The command as typed, without the folder of data sets: results contain no path of one machine.
 std::string paperCommandOf(const PaperFlags& flags) {
@@ -42,7 +42,7 @@ int measurePaper(const PaperFlags& flags, Watch& watch) {
   command.request.data = flags.data;
   command.request.parts = experiments::parseParts(!flags.only.empty()  ? flags.only
                                                   : flags.data.empty() ? withoutData
-                                                                       : all);
+                                                                       : allParts);
   command.request.pool = flags.pool.options(flags.out, watch);
   const experiments::PaperOutcome outcome = experiments::measurePaper(command);
   watch.progress().finish();

@@ -91,7 +91,7 @@ class Trials {
 }  // namespace
 
 void ReduceFlags::addTo(CLI::App& app) {
-  kernel.addTo(app, {"print", "json", "output", "name", "time"});
+  kernel.addTo(app, {"print", "json", "output", "name", "time", "tuned"});
   app.add_option("--out", out, "the folder for the smaller kernel and its data")->type_name("DIR");
   app.add_option("--command", command,
                  "the command that must fail, followed by the kernel file (default: stardust run)")

@@ -15,6 +15,7 @@ struct TuneFlags {
   bool formats = false;
   int top = 5;
   std::string save, json;
+  std::string tuned;  ///< the file in which the winner is kept; empty: that of the user
 
   void addTo(CLI::App& app);
 };

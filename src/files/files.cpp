@@ -67,6 +67,11 @@ std::string readText(const std::string& path) {
   return text;
 }
 
+bool pathExists(const std::string& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
+
 void checkWritable(const std::string& path) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) failUser(fmt::format("cannot write {}: it is a directory", path));

@@ -9,6 +9,8 @@ namespace stardust {
 std::string readFile(const std::string& path);
 /// The same without a byte order mark (U+FEFF).
 std::string readText(const std::string& path);
+/// Whether there is a file or folder at this path.
+bool pathExists(const std::string& path);
 /// Refuses a path that writeFile cannot write, before an expensive computation. Creates and removes a temporary file
 /// beside it. Throws Error (user).
 void checkWritable(const std::string& path);

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "schedule/legality.h"
@@ -6,8 +8,8 @@
 namespace stardust::schedule {
 namespace {
 
-[[noreturn]] void failAutomatic(const Location& where) {
-  failUnsupported("the schedule auto is not chosen here", where,
+[[noreturn]] void failAutomatic(const Automatic& choice, const Location& where) {
+  failUnsupported(fmt::format("the schedule {} is not chosen here", choice.name()), where,
                   "stardust run chooses it for the accelerator, from the operands of one expression",
                   "leave it out, or write the schedule that stardust tune prints");
 }
@@ -45,7 +47,7 @@ Stmt apply(const Stmt& stmt, const Command& command, const TensorNames& reserved
       [&](const Environment& c) { return environment(stmt, c, command.where); },
       [&](const Convert&) { return stmt; },  // before the statement: the driver's conversions
       [&](const Stored&) { return stmt; },   //
-      [&](const Automatic&) -> Stmt { failAutomatic(command.where); },
+      [&](const Automatic& c) -> Stmt { failAutomatic(c, command.where); },
       [&](const cin::SplitUp& c) { return splitUp(stmt, c, command.where); },
       [&](const cin::SplitDown& c) { return splitDown(stmt, c, command.where); },
       [&](const cin::Fuse& c) { return fuse(stmt, c, command.where); },

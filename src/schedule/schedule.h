@@ -58,8 +58,12 @@ struct Convert {
 };
 /// stored(): the order of the loops follows the formats; nothing is planned.
 struct Stored {};
-/// auto: a schedule that is chosen for the operands before the statement is compiled (tune/automatic.h).
-struct Automatic {};
+/// A schedule that is chosen for the operands before the statement is compiled. auto: the best predicted one
+/// (tune/automatic.h). tuned: one that `stardust tune` found before and kept (tune/winners.h).
+struct Automatic {
+  bool isKept = false;  ///< tuned
+  std::string name() const { return isKept ? "tuned" : "auto"; }
+};
 
 /// split_up, split_down, fuse, bound, parallelize, unroll, pos and keep (share) and stream are the relations that they
 /// state: cin/nodes.h. vectorize(i) is parallelize(i, CPUVector).
@@ -75,7 +79,7 @@ struct Command {
 using TensorNames = std::set<std::string>;
 /// The workspaces named in the commands.
 TensorNames namedWorkspaces(const std::vector<Command>& commands);
-/// The command `auto` among the commands; null if there is none.
+/// The command `auto` or `tuned` among the commands; null if there is none.
 const Command* automaticAmong(const std::vector<Command>& commands);
 
 /// Commands separated by commas, semicolons or line ends. Throws Error (user) with a caret: malformed or unknown

@@ -40,7 +40,8 @@ class Parser {
 
   Command command() {
     const Token name = lexer_.expectIdentifier("a command");
-    if (name.text == "auto") return {Automatic{}, lexer_.since(name.span.begin)};
+    for (const Automatic choice : {Automatic{false}, Automatic{true}})
+      if (name.text == choice.name()) return {choice, lexer_.since(name.span.begin)};
     const auto kind = kinds().find(name.text);
     if (kind == kinds().end()) failUnknown(name);
     Command command;
@@ -92,7 +93,7 @@ class Parser {
   }
 
   [[noreturn]] void failUnknown(const Token& name) {
-    std::vector<std::string> names = {"auto"};
+    std::vector<std::string> names = {"auto", "tuned"};
     for (const auto& [known, kind] : kinds()) names.push_back(known);
     std::sort(names.begin(), names.end());
     const Location at = Location{lexer_.source(), name.span};
@@ -312,7 +313,7 @@ std::string print(const Command& command) {
         const std::string format = toString(c.format);  // empty: a scalar off chip
         return fmt::format("convert({}{}, {})", c.tensor, indices, format.empty() ? "offChip" : format);
       },
-      [](const Stored&) { return std::string("stored()"); }, [](const Automatic&) { return std::string("auto"); },
+      [](const Stored&) { return std::string("stored()"); }, [](const Automatic& c) { return c.name(); },
       [](const auto& relation) { return cin::print(cin::Relation(relation)); });
 }
 

@@ -140,6 +140,10 @@ std::size_t predictAll(SpaceOf& space, const Axes& axes, const driver::Problem& 
 
 }  // namespace
 
+Winner winnerOf(const Tuned& tuned, const std::string& version) {
+  return {tuned.subject, tuned.best().candidate.text, tuned.best().runs.back().cycles, version};
+}
+
 Tuned tune(const TuneRequest& said) {
   requireSimulator(said.request);
   const auto start = Clock::now();
@@ -165,6 +169,7 @@ Tuned tune(const TuneRequest& said) {
   tuned.automatic = predictAll(space, axes, problem, request, hardware);
   tuned.kept = space.kept;
   tuned.predictedIn = elapsed() - begun;
+  tuned.subject = subjectOf(problem, hardware);
   tuned.machine = request.machine, tuned.memory = request.memories.front();
 
   const std::optional<notation::IndexVar> var = sampledVariable(problem);

@@ -7,6 +7,7 @@
 #include "driver/kernel_spec.h"
 #include "driver/run.h"
 #include "tune/search.h"
+#include "tune/winners.h"
 
 namespace stardust::tune {
 
@@ -20,6 +21,7 @@ struct TuneRequest {
 struct Tuned {
   driver::KernelSpec spec;
   notation::Assignment assignment;  ///< with extents
+  Subject subject;                  ///< for which its best schedule is kept
   Outcome outcome;
   std::size_t automatic = 0;    ///< the trial of the best predicted schedule; it is among those that are kept
   std::size_t kept = 0;         ///< the candidates at the front that are measured whatever happens
@@ -32,6 +34,9 @@ struct Tuned {
   double seconds = 0;           ///< that the search took
   const Trial& best() const { return outcome.trials[outcome.best]; }
 };
+
+/// The best schedule, to be kept. `version`: of the program. Precondition: it ran on all operands.
+Winner winnerOf(const Tuned& tuned, const std::string& version);
 
 /// Every run is compared with the reference in full. The result depends on the kernel, its operands, the machine and
 /// the memory alone, unless the budget or `request.cancelled` ends the search (Outcome::isComplete).

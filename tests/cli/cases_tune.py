@@ -20,6 +20,9 @@ def trials(text):
 chosen = re.compile(r"(?s)note +auto is (the default schedule|environment\(innerPar, 16\), environment\(outerPar, \d+\).*): [\d]+ cycles are predicted, limited by .+; of \d+ candidates, \d+ do not fit\n.*right, compared in full")
 predicted = re.compile(r"(?s)auto        the best predicted schedule takes 1\.\d\d times the cycles of the best one: .*prediction  of \d+ schedules in .* s; rank correlation with the simulated cycles (0\.[89]|1\.0)")
 AUTO = "y(i) = A(i,j) * x(j)\nformat A:csr\ngenerate A:s:0.05:60,50\ngenerate x:d\nschedule auto\n"
+KEEP = f"tune {SPMV} --tuned=k.json"
+KEPT = {"k.json": None, "k.json.lock": None}
+taken = re.compile(r"(?s)note +tuned is .*stored\(\).*, which stardust .* found: \d+ cycles with operands .*right, compared in full")
 
 
 CASES = [
@@ -40,6 +43,18 @@ CASES = [
          writes={"best.sd": re.compile(r"(?s)^# a comment\nformat A:csr\ny\(i\) = .*generate x:d\nschedule environment\(innerPar, 16\), environment\(outerPar, \d+\), .*\n$")}),
     case("the winner of an expression in a kernel file", f"tune {SPMV} --memory=ideal --save=best.sd", out=best,
          writes={"best.sd": re.compile(r"(?s)^y\(i\) = A\(i,j\) \* x\(j\)\nformat A:csr\ngenerate A:.*\ngenerate x:d\nschedule ")}),
+    case("tuned: the kept schedule", [KEEP, f"run {SPMV.replace('60,50', '80,60')} --tuned=k.json"], out=taken, writes=KEPT),
+    case("tuned: of the user, in a kernel file", ["tune k.sd", "run k.sd"], out=taken, files={"k.sd": AUTO.replace("auto", "tuned")}),
+    bad("tuned: none is kept", "run k.sd", ["there are no kept schedules", "tuned.json does not exist"], variables={"XDG_CACHE_HOME": "/nowhere"}, files={"k.sd": AUTO.replace("auto", "tuned")}),
+    bad("tuned: other operands", [KEEP, f"run {SPMV.replace('60,50', '600,50')} --tuned=k.json"], ["no schedule is kept for such operands", "of the nearest ones, ", " differs 1", "-s=auto"], writes=KEPT),
+    bad("tuned: another kernel", [KEEP, f"run {SPMV.replace('csr', 'ss')} --tuned=k.json"], ["no schedule is kept for this kernel"], writes=KEPT),
+    bad("tuned: another memory", [KEEP, f"run {SPMV} --tuned=k.json --memory=ddr4-2133x4"], ["no schedule is kept for this kernel"], writes=KEPT),
+    bad("tuned: another file", f"run {SPMV} --tuned=k.json", ["k.json has no kept schedules", "--tuned=FILE"], files={"k.json": "{}"}),
+    bad("tuned: a later version of the file", f"run {SPMV} --tuned=k.json", ["k.json has no kept schedules", "its format has the version 99"], files={"k.json": '{"format": 99}'}),
+    bad("tune: keep in another file", f"tune {SPMV} --tuned=k.json", ["k.json has no kept schedules"], files={"k.json": "y = x\n"}),
+    bad("tuned: beside another command", f"run {SPMV} --tuned=k.json -s='reorder(i, j)'", ["tuned beside other commands"]),
+    bad("tuned: for the CPU", f"run {SPMV} -s=tuned --target=cpu", ["tuned for the CPU"], 2),
+    bad("tuned: without data", f"compile {SPMV} -s=tuned", ["tuned without data"], 2),
     bad("tune: two expressions", "tune k.sd", ["tuning 2 expressions"], 2, files={"k.sd": "t(i) = x(i)\ny(i) = t(i)\ngenerate x:d:9\n"}),
     bad("tune: no budget", f"tune {SPMV} --budget=0", ["--budget is 0"], 1),
     bad("tune: a statement that runs on the host", "tune 'y(i) = exp(x(i))' -g=x:d:9 -t=double", ["no schedule runs"], 2),

@@ -9,7 +9,6 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -17,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "files/user_cache.h"
 #include "support/diagnostic.h"
 #include "support/sha256.h"
 
@@ -136,11 +136,6 @@ void Cache::evict() const {
   }
 }
 
-std::string defaultCacheDirectory() {
-  const char* cache = std::getenv("XDG_CACHE_HOME");
-  if (cache && cache[0] == '/') return fmt::format("{}/stardust/kernels", cache);
-  const char* home = std::getenv("HOME");
-  return home && home[0] == '/' ? fmt::format("{}/.cache/stardust/kernels", home) : "";
-}
+std::string defaultCacheDirectory() { return inUserCache("kernels"); }
 
 }  // namespace stardust::cpu

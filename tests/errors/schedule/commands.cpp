@@ -27,7 +27,7 @@ TEST_CASE("commands that there are not") {
       " --> -s:1:1\n"
       "1 | reoder(i,j)\n"
       "  | ^^^^^^\n"
-      "  why: there are accelerate, auto, bound, convert, environment, fuse, keep, map, parallelize, pos, precompute, reorder, share, split_down, split_up, stored, stream, unroll, vectorize\n"
+      "  why: there are accelerate, auto, bound, convert, environment, fuse, keep, map, parallelize, pos, precompute, reorder, share, split_down, split_up, stored, stream, tuned, unroll, vectorize\n"
       "  help: did you mean reorder?\n");
   contains(message("assemble(R)", Family::Unsupported), "the command assemble");
 }
