@@ -125,6 +125,7 @@ def sanitized(tool):
 def check_promises(code, out, err, prints):
     expect(code in (0, 1, 2, 3, 130), f"exit code {code}")
     err = re.sub(r"(?m)^progress: .*\n", "", err)  # of a long run, or on a busy computer
+    err = re.sub(r"(?m)^==\d+==WARNING: ASan doesn't fully support makecontext.*\n+", "", err)  # the sanitizer itself, at emulated GPUs
     if code == 0:
         expect(err == "", "a success says something on stderr")
         return

@@ -6,26 +6,20 @@
 #include "backend/cpu/c_text.h"
 #include "backend/cpu/kernel.h"
 #include "backend/cpu/read/read.h"
-#include "backend/cpu/temporary_directory.h"
 #include "driver/conversions.h"
 #include "driver/device_formats.h"
 #include "loops/idioms/expand.h"
 #include "loops_cases.h"
 #include "random_cases.h"
+#include "toolchain.h"
 
 using namespace stardust;
 using namespace stardust::tests;
 
 namespace {
 
-/// Compiles quickly; the cache lives as long as the tests.
 const cpu::Toolchain& toolchain() {
-  static const cpu::TemporaryDirectory folder;
-  static const cpu::Toolchain found = [] {
-    cpu::Toolchain made = cpu::findToolchain({}, folder.path());
-    made.flags.more = {"-O0"};
-    return made;
-  }();
+  static const cpu::Toolchain found = toolchainWith({"-O0"});
   return found;
 }
 

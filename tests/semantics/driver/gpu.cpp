@@ -4,25 +4,19 @@
 
 #include <doctest/doctest.h>
 
-#include "backend/cpu/temporary_directory.h"
 #include "driver/conversions.h"
 #include "driver/device_formats.h"
 #include "loops_cases.h"
 #include "random_cases.h"
+#include "toolchain.h"
 
 using namespace stardust;
 using namespace stardust::tests;
 
 namespace {
 
-/// Compiles quickly; the cache lives as long as the tests.
 const cpu::Toolchain& emulator() {
-  static const cpu::TemporaryDirectory folder;
-  static const cpu::Toolchain found = [] {
-    cpu::Toolchain made = cpu::findToolchain({}, folder.path());
-    made.flags.more = {"-O0"};
-    return made;
-  }();
+  static const cpu::Toolchain found = toolchainWith({"-O0"}, cpu::TextLanguage::Cpp);
   return found;
 }
 

@@ -6,7 +6,6 @@
 
 #include "backend/cpu/idioms/idiom.h"
 #include "backend/cpu/kernel.h"
-#include "backend/cpu/temporary_directory.h"
 #include "exec/loops_interpreter.h"
 #include "kernels.h"
 #include "loops/idioms/expand.h"
@@ -14,6 +13,7 @@
 #include "loops/idioms/scan.h"
 #include "loops/visit.h"
 #include "support/diagnostic.h"
+#include "toolchain.h"
 
 using namespace stardust;
 using namespace stardust::tests;
@@ -21,8 +21,7 @@ using namespace stardust::tests;
 namespace {
 
 const cpu::Toolchain& toolchain() {
-  static const cpu::TemporaryDirectory folder;
-  static const cpu::Toolchain found = cpu::findToolchain({}, folder.path());
+  static const cpu::Toolchain found = toolchainWith();
   return found;
 }
 

@@ -4,13 +4,13 @@
 #include <random>
 
 #include "backend/cpu/kernel.h"
-#include "backend/cpu/temporary_directory.h"
 #include "driver/conversions.h"
 #include "driver/cpu.h"
 #include "driver/device_formats.h"
 #include "format/widths.h"
 #include "loops_cases.h"
 #include "random_language.h"
+#include "toolchain.h"
 
 using namespace stardust;
 using namespace stardust::tests;
@@ -18,12 +18,7 @@ using namespace stardust::tests;
 namespace {
 
 const cpu::Toolchain& quickToolchain() {
-  static const cpu::TemporaryDirectory folder;
-  static const cpu::Toolchain found = [] {
-    cpu::Toolchain made = cpu::findToolchain({}, folder.path());
-    made.flags.more = {"-O0"};
-    return made;
-  }();
+  static const cpu::Toolchain found = toolchainWith({"-O0"});
   return found;
 }
 

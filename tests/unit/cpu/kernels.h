@@ -5,13 +5,12 @@
 
 #include "backend/cpu/kernel.h"
 #include "samples.h"
+#include "toolchain.h"
 
 namespace stardust::samples {
 
-/// For the whole test program: its kernels stay out of the user's cache.
 inline const cpu::Toolchain& toolchain() {
-  static const cpu::TemporaryDirectory folder;
-  static const cpu::Toolchain found = cpu::findToolchain({}, folder.path());
+  static const cpu::Toolchain found = tests::toolchainWith();
   return found;
 }
 

@@ -212,12 +212,12 @@ enum { STARDUST_MOST_LANES = 256, STARDUST_STACK = 1 << 16 };
 enum { STARDUST_READY, STARDUST_WAITS, STARDUST_ENDED };
 struct stardust_lane {
   ucontext_t context;
-  char* stack;
   int state;
   unsigned number;
   double slot[2]; /* a value for the others */
 };
 static stardust_lane stardust_lanes[STARDUST_MOST_LANES];
+static char stardust_stacks[STARDUST_MOST_LANES][STARDUST_STACK]; /* pages that no lane touches take no memory */
 static ucontext_t stardust_scheduler;
 static stardust_lane* stardust_running = 0;
 static void (*stardust_body)(void*) = 0;
@@ -248,10 +248,8 @@ static void stardust_run_group(unsigned first, int32_t group, int64_t before) {
   stardust_phase = 0;
   for (int32_t n = 0; n < group; n++) {
     stardust_lane* const lane = stardust_lanes + n;
-    if (!lane->stack) lane->stack = (char*)malloc(STARDUST_STACK);
-    if (!lane->stack) abort();
     getcontext(&lane->context);
-    lane->context.uc_stack.ss_sp = lane->stack;
+    lane->context.uc_stack.ss_sp = stardust_stacks[n];
     lane->context.uc_stack.ss_size = STARDUST_STACK;
     lane->context.uc_link = 0;
     makecontext(&lane->context, stardust_begin_lane, 0);
