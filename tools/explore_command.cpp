@@ -41,7 +41,7 @@ void ExploreFlags::addTo(CLI::App& app) {
   kernel.addTo(app, {"output", "json", "print", "target", "name", "tuned"});
   app.add_option(
          "--vary", vary,
-         "the values of a variable of the environment, schedule, machine, memory, a parameter (machine.PATH, memory.PATH), or an input: generate=A:s:0.1:20,30,A:s:0.2 has two values")
+         "the values of a variable of the environment, target, schedule, machine, memory, a parameter (machine.PATH, memory.PATH), or an input: generate=A:s:0.1:20,30,A:s:0.2 has two values")
       ->type_name("NAME=VALUE,…")
       ->allow_extra_args(false);
   app.add_option("--out", out, "the folder of the results (default: explore)")->type_name("DIR");

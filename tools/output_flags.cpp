@@ -14,7 +14,7 @@ void PictureFlags::check(bool simulates, bool isShown) const {
     failUser("--trace shows a simulation, and nothing is simulated", {}, {}, "leave out --target or --interpret");
   if (!page.empty() && !isShown)
     failUser("--report shows where the time of a simulation or of a kernel on the CPU went, and neither runs", {}, {},
-             "leave out --interpret, or choose --target=capstan or --target=cpu");
+             "leave out --interpret, or choose --target=capstan, --target=sam or --target=cpu");
   if (!trace.empty()) checkWritable(trace);
   if (!page.empty()) checkWritable(page);
 }

@@ -88,7 +88,7 @@ RunRequest requestOf(const KernelSpec& spec, bool strict) {
   if (spec.threads) request.cpu.threads = static_cast<int>(spec.threads->value);
   if (spec.time) request.cpu.runs = static_cast<int>(spec.time->value);
   // A target that runs stream graphs has machines of its own.
-  if (backendOf(request.target).takes("stream-machine")) {
+  if (backendOf(request.target).machineKind() == std::string("sam")) {
     if (spec.machine) withPlace(spec.machine->where, [&] { loadSamMachine(request.machine, request.settings); });
     return request;
   }

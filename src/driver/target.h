@@ -85,6 +85,10 @@ class Backend {
   virtual planner::Abilities abilities() const { return {}; }
   /// Whether its runs take cycles that can be recorded.
   virtual bool simulates() const { return false; }
+  /// Whether its runs take cycles of a machine.
+  virtual bool countsCycles() const { return simulates(); }
+  /// The kind of its machines: "machine", or "sam" (machines.h).
+  virtual const char* machineKind() const { return "machine"; }
   /// Whether a flag applies to it: "threads", "time", "cc".
   virtual bool takes(const std::string& flag) const {
     (void)flag;

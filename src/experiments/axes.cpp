@@ -6,14 +6,17 @@
 #include <algorithm>
 #include <cctype>
 
+#include "driver/target.h"
 #include "files/files.h"
+#include "support/plural.h"
 
 namespace stardust::experiments {
 namespace {
 
 constexpr const char* chipKeywords[] = {"schedule", "machine", "format"};
 constexpr const char* namedKeywords[] = {"format", "input", "generate"};  // used by those above and below
-constexpr const char* otherKeywords[] = {"memory", "input", "generate", "dim", "type", "seed"};
+constexpr const char* inputKeywords[] = {"input", "generate", "dim", "type", "seed"};
+constexpr const char* otherKeywords[] = {"target", "memory", "input", "generate", "dim", "type", "seed"};
 
 template <class Names>
 bool has(const Names& names, const std::string& name) {
@@ -24,7 +27,9 @@ bool isKeyword(const std::string& name) { return has(chipKeywords, name) || has(
 bool startsWith(const std::string& text, const std::string& prefix) {
   return text.compare(0, prefix.size(), prefix) == 0;
 }
-bool isParameter(const std::string& name) { return startsWith(name, "machine.") || startsWith(name, "memory."); }
+bool isParameter(const std::string& name) {
+  return startsWith(name, "machine.") || startsWith(name, "memory.") || startsWith(name, "sam.");
+}
 
 std::vector<std::string> knownNames() {
   std::vector<std::string> names;
@@ -120,11 +125,31 @@ std::string scheduleText(const std::string& value) {
   return value.find('(') == std::string::npos ? readText(value) : value;
 }
 
+/// A target, and its machine: "sam@extensor-like". Only cycles of simulated machines are compared.
+std::pair<std::string, std::string> targetAndMachine(const std::string& value) {
+  const auto at = value.find('@');
+  return {value.substr(0, at), at == std::string::npos ? std::string() : value.substr(at + 1)};
+}
+
+void requireCycles(const Axis& axis) {
+  for (const auto& value : axis.values) {
+    const driver::Backend& target = withPlace(value.where, [&]() -> const driver::Backend& {
+      return driver::backendCalled(targetAndMachine(value.value).first);
+    });
+    if (target.countsCycles()) continue;
+    std::vector<std::string> names;
+    for (const driver::Backend* each : driver::backends())
+      if (each->countsCycles()) names.emplace_back(each->target().name());
+    failUser(fmt::format("{} has no cycles to compare", target.title()), value.where, {}, enumerated(names, "or"));
+  }
+}
+
 }  // namespace
 
 std::string axisForms() {
-  return fmt::format("{} can be varied, and the parameters of machine and memory (machine.ag.outstandingBursts)",
-                     fmt::join(knownNames(), ", "));
+  return fmt::format(
+      "{} can be varied, and the parameters of machine, memory and stream machine (machine.ag.outstandingBursts, sam.lanes)",
+      fmt::join(knownNames(), ", "));
 }
 
 Axis parseAxis(const std::string& text) {
@@ -138,6 +163,7 @@ Axis parseAxis(const std::string& text) {
     failUser(fmt::format("{} has no values", axis.name), axis.nameAt, {},
              fmt::format("as in --vary {}=1,4,16", axis.name));
   splitValues(axis, source, equals + 1);
+  if (axis.name == "target") requireCycles(axis);
   if (!isKeyword(axis.name))
     for (const auto& value : axis.values) driver::requireSetting(axis.name, value, axis.nameAt);
   return axis;
@@ -145,10 +171,16 @@ Axis parseAxis(const std::string& text) {
 
 void vary(driver::Invocation& invocation, const Axis& axis, std::size_t value) {
   const std::string& text = axis.values.at(value).value;
-  if (axis.name == "schedule") invocation.flags.emplace_back(axis.name, scheduleText(text));
+  if (axis.name == "target") {
+    const auto [target, machine] = targetAndMachine(text);
+    invocation.flags.emplace_back("target", target);
+    if (!machine.empty()) invocation.flags.emplace_back("machine", machine);
+  } else if (axis.name == "schedule") invocation.flags.emplace_back(axis.name, scheduleText(text));
   else if (isKeyword(axis.name)) invocation.flags.emplace_back(axis.name, text);
   else invocation.flags.emplace_back("set", fmt::format("{}={}", axis.name, text));
 }
+
+bool isOfInput(const Axis& axis) { return has(inputKeywords, axis.name); }
 
 bool isOfChip(const Axis& axis) { return !has(otherKeywords, axis.name) && !startsWith(axis.name, "memory."); }
 

@@ -9,7 +9,7 @@
 namespace stardust::experiments {
 
 /// A variable of the environment, a parameter of machine or memory ("machine.ag.outstandingBursts"), or a keyword of
-/// the kernel grammar with a single value ("memory", "schedule").
+/// the kernel grammar with a single value ("memory", "schedule"). A target may name its machine: "sam@extensor-like".
 struct Axis {
   std::string name;
   Location nameAt;
@@ -28,6 +28,9 @@ void vary(driver::Invocation& invocation, const Axis& axis, std::size_t value);
 /// Whether the cost of this axis is a number of units; otherwise, as for memory systems and inputs, its values are
 /// compared separately.
 bool isOfChip(const Axis& axis);
+
+/// Whether its values are inputs of the kernel: files, generators, extents, types, seeds.
+bool isOfInput(const Axis& axis);
 
 /// The legal names of an axis, for messages.
 std::string axisForms();

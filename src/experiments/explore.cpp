@@ -19,17 +19,19 @@
 namespace stardust::experiments {
 namespace {
 
-const std::vector<std::string> resultFiles = {"explore.json", "explore.svg", "README.md"};
+const std::vector<std::string> resultFiles = {"explore.json", "explore.svg", "targets.svg", "README.md"};
 constexpr std::size_t mostPoints = 100'000;  // more than a machine can run in a day
 
 // Reports errors in single values, which do not depend on the others, before any run.
 void checkValues(const ExploreCommand& command) {
-  const auto asSaid = driver::requestOf(driver::specOf(command.kernel), command.kernel.strict);
+  driver::Invocation onCapstan = command.kernel;
+  onCapstan.flags.emplace_back("target", "capstan");
+  const auto asSaid = driver::requestOf(driver::specOf(onCapstan), command.kernel.strict);
   const int lanes = driver::loadMachine(asSaid.machine, asSaid.settings).pcu.lanes;
   for (const Axis& axis : command.axes)
     for (std::size_t n = 0; n < axis.values.size(); ++n) {
       if (axis.name == "innerPar") driver::requireLanes({{axis.name, axis.values[n]}}, lanes);
-      driver::Invocation invocation = command.kernel;
+      driver::Invocation invocation = axis.name == "target" ? command.kernel : onCapstan;
       withPlace(axis.values[n].where, [&] {
         vary(invocation, axis, n);
         driver::requestOf(driver::specOf(invocation), invocation.strict);
@@ -76,6 +78,10 @@ void take(Point& point, const Outcome& outcome) {
     point.state = measured.refusal.empty() ? Point::State::Measured : Point::State::Refused;
     point.reason = measured.refusal;
     point.cycles = measured.cycles.value_or(0);
+    point.seconds = measured.seconds;
+    point.bytes = measured.bytes;
+    point.blocks = measured.blocks;
+    point.entries = measured.entries;
     point.units = measured.units;
   } else {
     const bool refused =
@@ -136,10 +142,15 @@ std::vector<Point> pointsOf(const ExploreCommand& command) {
     points = std::move(all);
   }
   for (Point& point : points) {
-    point.invocation.flags.emplace_back("target", "capstan");  // overrides the kernel
+    if (!comparesTargets(command.axes))
+      point.invocation.flags.emplace_back("target", "capstan");  // overrides the kernel
     point.job = sha256(fmt::format("{}", fmt::join(driver::argumentsOf(point.invocation), "\n"))).substr(0, 16);
   }
   return points;
+}
+
+bool comparesTargets(const std::vector<Axis>& axes) {
+  return std::any_of(axes.begin(), axes.end(), [](const Axis& axis) { return axis.name == "target"; });
 }
 
 std::string label(const Point& point, const std::vector<Axis>& axes) {
@@ -194,11 +205,11 @@ Explored explore(const ExploreCommand& command, const Exploration& exploration) 
 }
 
 void writeResults(const ExploreCommand& command, const std::vector<Point>& points) {
-  writeOutputFolder(command.out,
-                    {{"explore.json", exploredJson(command, points).dump(2) + "\n"},
-                     {"explore.svg", frontPlot(command, points)},
-                     {"README.md", exploredPage(command, points)}},
-                    StaleFiles::Keep);
+  std::map<std::string, std::string> files = {{"explore.json", exploredJson(command, points).dump(2) + "\n"},
+                                              {"explore.svg", frontPlot(command, points)},
+                                              {"README.md", exploredPage(command, points)}};
+  if (comparesTargets(command.axes)) files["targets.svg"] = targetPlot(command, points);
+  writeOutputFolder(command.out, files, StaleFiles::Keep);
 }
 
 }  // namespace stardust::experiments

@@ -35,11 +35,18 @@ struct Point {
   State state = State::Missing;
   std::string reason = {};  ///< why it was not measured
   std::int64_t cycles = 0;
+  double seconds = 0;        ///< on the machine, at its clock
+  std::int64_t bytes = 0;    ///< that its memory moved
+  std::int64_t blocks = 0;   ///< of a stream graph, in place of units
+  std::int64_t entries = 0;  ///< stored in the operands
   capstan::Units units = {};
   bool isOnFront = false;  // Pareto-optimal: no other point of its front is better in cycles or units without being
                            // worse in the other
-  std::int64_t total() const { return units.pcu + units.pmu + units.mc + units.shuffle; }
+  std::int64_t total() const { return units.pcu + units.pmu + units.mc + units.shuffle + blocks; }
 };
+
+/// Whether targets are compared: by time, because their clocks differ.
+bool comparesTargets(const std::vector<Axis>& axes);
 
 /// All combinations, the last axis varying fastest. Throws Error (user), before any run, for values that are invalid in
 /// every combination.

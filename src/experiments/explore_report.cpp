@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
+#include "driver/targets/shown.h"
 #include "experiments/markdown.h"
 #include "experiments/paper_json.h"
 #include "experiments/plot.h"
@@ -42,7 +44,8 @@ std::string summary(const std::vector<Point>& points) {
 std::vector<std::string> headerOf(const ExploreCommand& command) {
   std::vector<std::string> header = {"front"};
   for (const Axis& axis : command.axes) header.push_back(axis.name);
-  header.insert(header.end(), {"cycles", "PCU", "PMU", "MC", "shuffle", "units"});
+  if (comparesTargets(command.axes)) header.insert(header.end(), {"cycles", "time", "bytes", "units", "blocks"});
+  else header.insert(header.end(), {"cycles", "PCU", "PMU", "MC", "shuffle", "units"});
   return header;
 }
 
@@ -53,12 +56,92 @@ std::vector<std::vector<std::string>> rowsOf(const ExploreCommand& command, cons
     std::vector<std::string> row = {point.isOnFront ? "*" : ""};
     for (std::size_t n = 0; n < command.axes.size(); ++n) row.push_back(command.axes[n].values[point.values[n]].value);
     row.push_back(fmt::format("{}", point.cycles));
+    if (comparesTargets(command.axes)) {
+      const bool isGraph = point.blocks > 0;
+      row.insert(row.end(),
+                 {driver::secondsText(point.seconds), fmt::format("{}", point.bytes),
+                  isGraph ? "" : fmt::format("{}", point.total()), isGraph ? fmt::format("{}", point.blocks) : ""});
+      rows.push_back(std::move(row));
+      continue;
+    }
     for (const std::int64_t units :
          {point.units.pcu, point.units.pmu, point.units.mc, point.units.shuffle, point.total()})
       row.push_back(fmt::format("{}", units));
     rows.push_back(std::move(row));
   }
   return rows;
+}
+
+/// The values of all axes but those that `isLeftOut`: "generate=A:s:0.1 innerPar=4".
+template <class IsLeftOut>
+std::string labelWithout(const Point& point, const std::vector<Axis>& axes, IsLeftOut&& isLeftOut) {
+  Point part;
+  std::vector<Axis> kept;
+  for (std::size_t n = 0; n < axes.size(); ++n) {
+    if (isLeftOut(axes[n])) continue;
+    kept.push_back(axes[n]);
+    part.values.push_back(point.values.at(n));
+  }
+  return label(part, kept);
+}
+
+/// Combinations that differ in the target only: their times, and the fastest.
+struct Comparison {
+  std::string label;
+  std::vector<double> seconds;  ///< by value of the axis; 0: not measured
+};
+
+std::size_t targetAxis(const ExploreCommand& command) {
+  const auto& axes = command.axes;
+  return static_cast<std::size_t>(
+      std::find_if(axes.begin(), axes.end(), [](const Axis& axis) { return axis.name == "target"; }) - axes.begin());
+}
+
+std::vector<Comparison> comparisonsOf(const ExploreCommand& command, const std::vector<Point>& points) {
+  const std::size_t axis = targetAxis(command);
+  std::vector<Comparison> comparisons;
+  std::map<std::string, std::size_t> known;
+  for (const Point& point : points) {
+    const std::string name = labelWithout(point, command.axes, [](const Axis& a) { return a.name == "target"; });
+    const auto [entry, isNew] = known.emplace(name, comparisons.size());
+    if (isNew) comparisons.push_back({name, std::vector<double>(command.axes[axis].values.size(), 0)});
+    if (point.state == State::Measured) comparisons[entry->second].seconds[point.values[axis]] = point.seconds;
+  }
+  return comparisons;
+}
+
+/// A row for each comparison: the time of each target, the fastest, and by how much.
+std::pair<std::vector<std::string>, std::vector<std::vector<std::string>>> comparisonTable(
+    const ExploreCommand& command, const std::vector<Point>& points) {
+  const auto& targets = command.axes[targetAxis(command)].values;
+  std::vector<std::string> header = {"combination"};
+  for (const auto& target : targets) header.push_back(target.value);
+  header.insert(header.end(), {"fastest", "times as fast as the next"});
+  std::vector<std::vector<std::string>> rows;
+  for (const Comparison& comparison : comparisonsOf(command, points)) {
+    std::vector<std::string> row = {comparison.label};
+    std::vector<std::pair<double, std::string>> ranked;
+    for (std::size_t n = 0; n < targets.size(); ++n) {
+      const double seconds = comparison.seconds[n];
+      row.push_back(seconds > 0 ? driver::secondsText(seconds) : "-");
+      if (seconds > 0) ranked.emplace_back(seconds, targets[n].value);
+    }
+    std::sort(ranked.begin(), ranked.end());
+    const bool isCompared = ranked.size() > 1;
+    row.push_back(isCompared ? ranked[0].second : "-");
+    row.push_back(isCompared ? fmt::format("{:.2f}", ranked[1].first / ranked[0].first) : "-");
+    rows.push_back(std::move(row));
+  }
+  return {header, rows};
+}
+
+std::string comparisonText(const ExploreCommand& command, const std::vector<Point>& points) {
+  const auto [header, rows] = comparisonTable(command, points);
+  std::set<std::size_t> numbers;
+  for (std::size_t n = 1; n < header.size(); ++n) numbers.insert(n);
+  TextTable table(header, numbers);
+  for (const auto& row : rows) table.row(row);
+  return table.str() + "\n";
 }
 
 // The reasons why combinations were not measured, grouped.
@@ -100,6 +183,10 @@ Json exploredJson(const ExploreCommand& command, const std::vector<Point>& point
       row["values"][command.axes[n].name] = command.axes[n].values[point.values[n]].value;
     if (point.state == State::Measured) {
       row["cycles"] = point.cycles;
+      row["seconds"] = point.seconds;
+      row["bytes"] = point.bytes;
+      row["entries"] = point.entries;
+      if (point.blocks > 0) row["blocks"] = point.blocks;
       row["units"] = {{"PCU", point.units.pcu},
                       {"PMU", point.units.pmu},
                       {"MC", point.units.mc},
@@ -133,6 +220,20 @@ std::string frontPlot(const ExploreCommand& command, const std::vector<Point>& p
   return svg(plot);
 }
 
+std::string targetPlot(const ExploreCommand& command, const std::vector<Point>& points) {
+  LinePlot plot{"Time against the entries of the operands", "stored entries", "microseconds", {}};
+  std::map<std::string, std::size_t> lines;
+  for (const Point& point : points) {
+    if (point.state != State::Measured) continue;
+    const std::string name = labelWithout(point, command.axes, [](const Axis& axis) { return isOfInput(axis); });
+    const auto [entry, isNew] = lines.emplace(name, plot.lines.size());
+    if (isNew) plot.lines.push_back({name, {}, {}});
+    plot.lines[entry->second].points.emplace_back(static_cast<double>(point.entries), 1e6 * point.seconds);
+  }
+  for (Line& line : plot.lines) std::sort(line.points.begin(), line.points.end());
+  return svg(plot);
+}
+
 std::string exploredText(const ExploreCommand& command, const std::vector<Point>& points) {
   const auto header = headerOf(command);
   std::set<std::size_t> numbers;
@@ -140,7 +241,9 @@ std::string exploredText(const ExploreCommand& command, const std::vector<Point>
   TextTable table(header, numbers);
   const auto rows = rowsOf(command, points);
   for (const auto& row : rows) table.row(row);
-  return (rows.empty() ? "" : table.str() + "\n") + reasons(command, points, "") + summary(points) + "\n";
+  return (rows.empty() ? "" : table.str() + "\n") +
+         (comparesTargets(command.axes) && !rows.empty() ? comparisonText(command, points) : "") +
+         reasons(command, points, "") + summary(points) + "\n";
 }
 
 std::string exploredPage(const ExploreCommand& command, const std::vector<Point>& points) {
@@ -148,7 +251,14 @@ std::string exploredPage(const ExploreCommand& command, const std::vector<Point>
                                  command.kernel.kernel, summary(points));
   const bool apart =
       std::any_of(command.axes.begin(), command.axes.end(), [](const Axis& axis) { return !isOfChip(axis); });
-  page += apart ? ", one for each memory system and input.\n\n" : ".\n\n";
+  const bool isOfTargets = comparesTargets(command.axes);
+  page += isOfTargets ? ", one for each target and input: units of a Capstan are no blocks of a stream graph.\n\n"
+          : apart     ? ", one for each memory system and input.\n\n"
+                      : ".\n\n";
+  if (isOfTargets) {
+    const auto [header, rows] = comparisonTable(command, points);
+    page += "![Time by target](targets.svg)\n\n" + markdownTable(header, rows);
+  }
   page += "![Cycles against units](explore.svg)\n\n" +
           markdownTable(headerOf(command), rowsOf(command, points), command.axes.size() + 1);
   const std::string missing = reasons(command, points, "- ");

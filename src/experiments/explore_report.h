@@ -14,6 +14,9 @@ using Json = nlohmann::ordered_json;
 Json exploredJson(const ExploreCommand& command, const std::vector<Point>& points);
 /// Cycles against units as SVG: a mark for each measured point, and a line along each front.
 std::string frontPlot(const ExploreCommand& command, const std::vector<Point>& points);
+/// Time against the entries of the operands as SVG: a line for each target, and for each of the other axes' values that
+/// do not belong to the input.
+std::string targetPlot(const ExploreCommand& command, const std::vector<Point>& points);
 std::string exploredText(const ExploreCommand& command, const std::vector<Point>& points);
 std::string exploredPage(const ExploreCommand& command, const std::vector<Point>& points);
 

@@ -194,15 +194,26 @@ void take(Measured& measured, const nlohmann::json& program) {
     measured.refusal = program.at("refusal").at("what").get<std::string>();
     return;
   }
-  const auto& units = program.at("resources");
+  for (const auto& tensor : program.value("tensors", nlohmann::json::array()))
+    if (tensor.at("name") != program.at("result").at("tensor"))
+      measured.entries += tensor.at("stored").get<std::int64_t>();
   const auto most = [](auto& into, const nlohmann::json& value) {
     into = std::max(into, value.get<std::decay_t<decltype(into)>>());
   };
-  most(measured.spatialLines, program.at("program").at("lines"));
-  most(measured.units.pcu, units.at("PCU"));
-  most(measured.units.pmu, units.at("PMU"));
-  most(measured.units.mc, units.at("MC"));
-  most(measured.units.shuffle, units.at("shuffle"));
+  if (program.contains("blocks")) {  // a stream graph
+    measured.blocks = std::max(measured.blocks, static_cast<std::int64_t>(program.at("blocks").size()));
+    measured.bytes += program.at("bytes").get<std::int64_t>();
+  } else {
+    const auto& units = program.at("resources");
+    most(measured.spatialLines, program.at("program").at("lines"));
+    most(measured.units.pcu, units.at("PCU"));
+    most(measured.units.pmu, units.at("PMU"));
+    most(measured.units.mc, units.at("MC"));
+    most(measured.units.shuffle, units.at("shuffle"));
+  }
+  if (program.contains("dram"))
+    for (const char* direction : {"readBytes", "writeBytes"})
+      measured.bytes += program.at("dram").at(direction).get<std::int64_t>();
   if (program.contains("cycles"))
     measured.cycles = measured.cycles.value_or(0) + program.at("cycles").get<std::int64_t>();
   if (program.contains("seconds")) measured.seconds += program.at("seconds").get<double>();

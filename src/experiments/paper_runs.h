@@ -36,6 +36,9 @@ struct Measured {
   capstan::Units units;
   std::optional<std::int64_t> cycles{};  ///< none without a simulation
   double seconds = 0;                    ///< on the machine
+  std::int64_t bytes = 0;                ///< that the memory moved
+  std::int64_t blocks = 0;               ///< of a stream graph, in place of units
+  std::int64_t entries = 0;              ///< stored in the operands
   std::string refusal{};                 ///< why a part ran on the host, which is not measured; empty if none did
 };
 /// Throws Error (internal) if the text is not a report.

@@ -88,7 +88,13 @@ bool ofTensor(Kind kind) {
 bool ofAny(Kind) { return true; }
 bool ofOperator(Kind kind) { return kind == Kind::Compute || kind == Kind::Reduce || kind == Kind::Accumulate; }
 bool ofAccumulate(Kind kind) { return kind == Kind::Accumulate; }
+bool ofLanes(Kind kind) { return kind == Kind::Fork || kind == Kind::Join; }
 bool ofCompute(Kind kind) { return kind == Kind::Compute; }
+
+std::size_t lanesOf(const Block& block) {
+  if (block.kind == Kind::Fork) return block.outputs.size();
+  return block.inputs.size() - (block.input("outer") >= 0 ? 1 : 0);
+}
 
 const char* nameOf(Absent absent) { return absent == Absent::Pass ? "" : absent == Absent::Empty ? "empty" : "fill"; }
 
@@ -177,6 +183,11 @@ const std::vector<Row>& rows() {
        [](const Block& b) { return std::string(b.isUnderRoot ? "true" : ""); }},
       {"stops", ofAccumulate, [](Block& b, const DotAttribute& a) { b.hasStops = flagOf(a); },
        [](const Block& b) { return std::string(b.hasStops && b.loops == 0 ? "true" : ""); }},
+      {"lanes", ofLanes, [](Block&, const DotAttribute&) {},  // read with the ports
+       [](const Block& b) { return std::to_string(lanesOf(b)); }},
+      {"levels", [](Kind kind) { return kind == Kind::Join; },
+       [](Block& b, const DotAttribute& a) { b.levels = static_cast<int>(countOf(a, 63)); },
+       [](const Block& b) { return std::to_string(b.levels); }},
       {"access", ofAny, [](Block& b, const DotAttribute& a) { b.access = a.value; },
        [](const Block& b) { return b.access; }},
   };
@@ -225,6 +236,11 @@ void addPorts(Block& block, const DotNode& node) {
     block.inputs.push_back({"val", Stream::Value, {}, block.where});
   }
   for (const Port& port : row.outputs) block.outputs.push_back({port.name, port.stream});
+  if (!ofLanes(block.kind)) return;
+  const auto* attribute = attributeOf(node.attributes, "lanes");
+  const std::int64_t lanes = attribute ? countOf(*attribute, mostLanes) : 0;
+  if (lanes == 0) failUser(fmt::format("node {} has no lanes", node.id), node.where, {}, "lanes=\"2\", or more");
+  addLanes(block, static_cast<std::size_t>(lanes));
 }
 
 void readType(Block& block, const DotNode& node, const DotAttribute& type) {
@@ -240,9 +256,9 @@ void readType(Block& block, const DotNode& node, const DotAttribute& type) {
       if (row.kind == Kind::Write && mode && mode->value == "vals") block.kind = Kind::WriteValues;
       if (row.otherName && type.value == row.otherName) {
         // A reduction of vectors sums over one loop, and keeps the one inside of it.
-        block.order = 1;
-        block.loops = 2;
-        block.hasStops = true;
+        block.order = row.kind == Kind::Accumulate ? 1 : 0;
+        block.loops = row.kind == Kind::Accumulate ? 2 : 0;
+        block.hasStops = row.kind == Kind::Accumulate;
       }
       if (ofOperator(block.kind)) block.op = operators::add;
       return;
@@ -353,6 +369,14 @@ std::string textOf(const std::vector<Tensor>& tensors) {
     for (const int mode : tensor.format.modeOrder()) text += std::to_string(mode);
   }
   return text;
+}
+
+void addLanes(Block& block, std::size_t lanes) {
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    const std::string name = fmt::format("lane-{}", lane);
+    if (block.kind == Kind::Fork) block.outputs.push_back({name, Stream::Coordinate});
+    else block.inputs.push_back({name, Stream::Coordinate, {}, block.where});
+  }
 }
 
 void addOperand(Block& joiner, const std::string& operand, int side) {

@@ -28,6 +28,10 @@ std::vector<Tensor> tensorsOf(const DotAttribute& comment);
 /// The same as text.
 std::string textOf(const std::vector<Tensor>& tensors);
 
+/// Adds the ports of the lanes of a fork or a join: lane-0, lane-1, …
+void addLanes(Block& block, std::size_t lanes);
+inline constexpr int mostLanes = 1024;
+
 /// Adds the two inputs and the output of an operand of a joiner. `side`: operands of one side share its coordinates.
 void addOperand(Block& joiner, const std::string& operand, int side);
 

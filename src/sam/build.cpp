@@ -192,6 +192,36 @@ std::pair<Source, Source> Builder::dropAbsent(Source crd, Source values) {
   return {{number, 0}, {number, 1}};
 }
 
+const std::vector<Source>& Builder::fork(Source stream, int lanes) {
+  const auto [known, isNew] = forks_.emplace(keyOf(stream), std::vector<Source>());
+  if (!isNew) return known->second;
+  Block block;
+  block.kind = Kind::Fork;
+  block = blockWith(std::move(block));
+  addLanes(block, static_cast<std::size_t>(lanes));
+  block.inputs[0].from = stream;
+  block.inputs[0].stream = streamOf(stream);
+  for (Output& output : block.outputs) output.stream = streamOf(stream);
+  const auto number = add(std::move(block), "fork");
+  for (std::int32_t lane = 0; lane < lanes; ++lane) known->second.push_back({number, lane});
+  return known->second;
+}
+
+Source Builder::joinLanes(Source outer, const std::vector<Source>& lanes, int levels) {
+  Block block;
+  block.kind = Kind::Join;
+  block.levels = levels;
+  block = blockWith(std::move(block));
+  block.inputs.push_back({"outer", Stream::Coordinate, outer, {}});
+  addLanes(block, lanes.size());
+  for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+    block.inputs[lane + 1].from = lanes[lane];
+    block.inputs[lane + 1].stream = streamOf(lanes[lane]);
+  }
+  block.outputs[0].stream = streamOf(lanes[0]);
+  return {add(std::move(block), "join"), 0};
+}
+
 void Builder::write(Block writer, Source from) {
   const std::string stem = "write_" + writer.tensor + (writer.kind == Kind::Write ? "_" + writer.index : "_vals");
   writer = blockWith(std::move(writer));

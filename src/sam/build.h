@@ -49,6 +49,10 @@ class Builder {
   Source drop(Source outer, Source inner);
   /// The coordinates that have a value, and the values: without N.
   std::pair<Source, Source> dropAbsent(Source crd, Source values);
+  /// The streams of the lanes. Equal forks are made once.
+  const std::vector<Source>& fork(Source stream, int lanes);
+  /// One stream of the lanes: for each coordinate of `outer` a fiber of `levels` levels, or a token.
+  Source joinLanes(Source outer, const std::vector<Source>& lanes, int levels);
   void write(Block writer, Source from);
 
   Stream streamOf(Source source) const;
@@ -65,6 +69,7 @@ class Builder {
   Graph graph_;
   std::map<std::string, int> names_;
   std::map<std::pair<std::int32_t, std::int32_t>, Source> signals_;
+  std::map<std::pair<std::int32_t, std::int32_t>, std::vector<Source>> forks_;
   std::map<std::pair<std::pair<std::int32_t, std::int32_t>, std::pair<std::int32_t, std::int32_t>>, Source> repeats_;
 };
 

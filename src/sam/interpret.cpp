@@ -4,31 +4,12 @@
 
 #include <algorithm>
 
+#include "sam/cursor.h"
 #include "sam/kinds.h"
+#include "sam/lanes.h"
 
 namespace stardust::sam {
 namespace {
-
-/// Reads a stream from its beginning.
-struct Cursor {
-  const Tokens* tokens;
-  std::size_t at = 0;
-  const Token& peek() const { return at < tokens->size() ? (*tokens)[at] : done; }
-  Token next() {
-    const Token token = peek();
-    ++at;
-    return token;
-  }
-};
-
-[[noreturn]] void failStreams(const Block& block, const std::string& what) {
-  failWrong(fmt::format("the streams of {} do not fit together: {}", describe(block), what), block.where);
-}
-std::string text(const Token& token) { return print(token, Stream::Coordinate, ValueType::Int64); }
-
-void requireSame(const Block& block, const Token& a, const Token& b) {
-  if (a != b) failStreams(block, fmt::format("{} stands beside {}", text(a), text(b)));
-}
 
 /// The stop after a fiber: that of the next token of the outer stream, which it takes.
 Token closing(Cursor& outer) { return outer.peek().isStop() ? stop(outer.next().bits + 1) : stop(0); }
@@ -82,6 +63,13 @@ class Interpreter {
           if (!token.isStop()) out(0).push_back(token);
         return;
       case Kind::Locate: return locate(block);
+      case Kind::Fork: run_.streams[block_] = forked(block, *in(0).tokens); return;
+      case Kind::Join: {
+        std::vector<Cursor> inputs;
+        for (std::size_t n = 0; n < block.inputs.size(); ++n) inputs.push_back(in(n));
+        out(0) = joinedLanes(block, inputs);
+        return;
+      }
     }
     failInternal("an unknown kind of block");
   }

@@ -46,6 +46,8 @@ bool carriesValues(Kind kind, const std::string& input);
 std::string describe(const Block& block);
 
 inline bool isJoiner(Kind kind) { return kind == Kind::Intersect || kind == Kind::Union; }
+/// Whether a block passes any stream on: its ports take the stream of their edges.
+inline bool passesAny(Kind kind) { return kind == Kind::StopDrop || kind == Kind::Fork || kind == Kind::Join; }
 inline bool isWriter(Kind kind) { return kind == Kind::Write || kind == Kind::WriteValues; }
 
 }  // namespace stardust::sam

@@ -33,6 +33,8 @@ enum class Kind : std::uint8_t {
   CoordinateHold,  ///< the outer coordinate, once for each inner one
   StopDrop,        ///< removes the stops
   Locate,          ///< reference and coordinate -> the reference in a dense level
+  Fork,            ///< the tokens of a stream in turn to each lane, its stops to all of them
+  Join,            ///< the streams of lanes as one, fiber by fiber in turn
 };
 
 /// The answer of a scanner to N in place of a reference.
@@ -87,6 +89,7 @@ struct Block {
   bool dropsEmpty = false;   ///< Reduce: an empty fiber gives nothing, in place of 0 or the identity
   bool tellsPresence = false;  ///< Array, Compute: N is no value, in place of 0; Reduce: an empty fiber gives N;
                                ///< CoordinateDrop: of values, drops N only
+  int levels = 1;              ///< Join: the levels of the fibers that it takes in turn; 0: single tokens
   bool keepsEmpty = false;     ///< Write: each stop closes a segment, even an empty one
   std::vector<int> sides{};    ///< Intersect, Union: the side of each operand, ascending from 0
   std::string access{};        ///< of the expression, for reports: "B(i,j)"

@@ -66,6 +66,10 @@ class Origins {
       }
       case Kind::Repeat:
       case Kind::StopDrop: result[0] = of(block.inputs[0]); break;
+      case Kind::Fork:
+        for (Origin& origin : result) origin = of(block.inputs[0]);
+        break;
+      case Kind::Join: result[0] = of(block.inputs.back()); break;
       case Kind::CoordinateDrop:
       case Kind::CoordinateHold:
         for (std::size_t n = 0; n < 2; ++n) result[n] = of(block.inputs[n]);

@@ -130,8 +130,10 @@ class Reader {
       input.stream = stream;
       to.outputs[static_cast<std::size_t>(to.output(input.name))].stream = stream;
     }
-    // A stop drop takes any stream.
-    if (to.kind == Kind::StopDrop) input.stream = to.outputs[0].stream = stream;
+    if (passesAny(to.kind) && input.name != "outer") {
+      input.stream = stream;
+      for (Output& output : to.outputs) output.stream = stream;
+    }
     if ((to.kind == Kind::CoordinateDrop || to.kind == Kind::CoordinateHold) && input.name == "inner")
       input.stream = to.outputs[1].stream = stream;
   }
@@ -169,6 +171,7 @@ class Reader {
       case Kind::CoordinateDrop:
       case Kind::CoordinateHold: name = sideOf(block.name, comment); break;
       case Kind::Scan: name = nameOf(stream); break;
+      case Kind::Fork: name = comment; break;
       default: name = block.outputs.empty() ? "" : block.outputs[0].name;
     }
     int port = block.output(name);
@@ -178,7 +181,7 @@ class Reader {
       failUser(fmt::format("{} gives no such stream to {}", describe(block), edge.to), edge.where, {},
                "its comment names the port: " + portsOf(block.outputs));
     const Stream given = block.outputs[static_cast<std::size_t>(port)].stream;
-    const bool isAny = carriesValues(block.kind, name) || block.kind == Kind::StopDrop ||
+    const bool isAny = carriesValues(block.kind, name) || passesAny(block.kind) ||
                        ((block.kind == Kind::CoordinateDrop || block.kind == Kind::CoordinateHold) && name == "inner");
     if (given != stream && !isAny)
       failUser(fmt::format("{} gives {}, not {}", describe(block), meaningOf(given), meaningOf(stream)), edge.where);
@@ -237,6 +240,11 @@ class Reader {
         name = stream == Stream::Coordinate ? "outer" : "val";
         if (name == "outer" && block.input(name) < 0)
           block.inputs.push_back({name, Stream::Coordinate, {}, edge.where});
+        break;
+      case Kind::Join:
+        name = comment;
+        if (name == "outer" && block.input(name) < 0)
+          block.inputs.insert(block.inputs.begin(), {name, Stream::Coordinate, {}, edge.where});
         break;
       case Kind::Repeat: name = stream == Stream::Repeat ? "repsig" : "ref"; break;
       case Kind::Locate: name = comment.empty() ? nameOf(stream) : operandOf(comment); break;

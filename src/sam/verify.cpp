@@ -69,6 +69,7 @@ class Verifier {
     if (isJoiner(block.kind) && (block.sides.empty() || block.sides.back() == 0))
       find(block.where, fmt::format("{} joins fewer than two sides", describe(block)),
            "an edge with comment=\"in-B\" for each operand");
+    if (block.kind == Kind::Join) checkStreams(block);
     if (block.kind == Kind::Accumulate) {
       const auto coordinates = static_cast<int>(block.inputs.size()) - 1;
       if (block.order < 1 || block.order + (block.isUnderRoot ? 1 : 0) > coordinates)
@@ -89,6 +90,16 @@ class Verifier {
     if (reduces && !operators::canReduce(*block.op))
       find(block.where, fmt::format("{} cannot reduce with {}", describe(block), block.op->text),
            "op=\"+\" or op=\"max\"");
+  }
+
+  /// The lanes of a join have streams of one type.
+  void checkStreams(const Block& block) {
+    for (const Input& input : block.inputs)
+      if (input.name != "outer" && input.stream != block.outputs[0].stream)
+        find(input.where,
+             fmt::format("{} takes {} and {}", describe(block), meaningOf(input.stream),
+                         meaningOf(block.outputs[0].stream)),
+             {}, "its lanes have streams of one type");
   }
 
   // A block that is not ordered takes an output of another such block. Following these, one comes again in the end.
@@ -142,6 +153,7 @@ class Verifier {
         return;
       }
       case Kind::StopDrop: depth = 0; break;
+      case Kind::Join: depth = checkLanes(block); break;
       case Kind::Reduce:
         if (depth == 0)
           find(block.where, fmt::format("{} takes a stream without stops", describe(block)),
@@ -154,6 +166,21 @@ class Verifier {
         for (const Input& input : block.inputs) requireDepth(block, input, depth);
     }
     depths_[b].assign(block.outputs.size(), depth);
+  }
+
+  /// The depth of the streams of its lanes, which its output has, too.
+  int checkLanes(const Block& block) {
+    const bool hasOuter = block.input("outer") >= 0;
+    const Input& first = block.inputs[hasOuter ? 1 : 0];
+    const int depth = hasOuter ? depthOf(block, "outer") + block.levels : depthOf(first);
+    for (const Input& input : block.inputs)
+      if (input.name != "outer") requireDepth(block, input, depth);
+    if (depth < block.levels || (!hasOuter && block.levels == 0))
+      find(block.where,
+           fmt::format("{} takes fibers of {} in turn from streams {}", describe(block),
+                       counted(static_cast<std::size_t>(block.levels), "level"), levels(depth)),
+           "levels: at least 1, and at most the levels of its stops");
+    return depth;
   }
 
   void checkAccumulation(std::size_t b, int depth) {

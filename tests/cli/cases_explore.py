@@ -11,6 +11,9 @@ RUNS = {"scratch": "explore/runs", "writes": {"explore": None, "explore/.stardus
 measured = lambda point: point["state"] == "measured" and point["cycles"] > 0 and point["units"]["all"] == sum(point["units"][k] for k in ("PCU", "PMU", "MC", "shuffle"))
 
 
+TARGETS = {**RUNS, "writes": {**RUNS["writes"], "explore/targets.svg": None}}
+
+
 def json(wanted):
     return {**RUNS, "writes": {**RUNS["writes"], "explore/explore.json": wanted}}
 
@@ -54,6 +57,14 @@ CASES = [
          files={"k.sd": "y(i) = A(i,j) * x(j)\nformat A:csr\ngenerate A:s:0.02:30,20\ngenerate x:d\nset innerPar=2\n"}, out="4 of 4", **RUNS),
     case("explore values that have commas of their own", "explore 'y(i) = A(i,j) * x(j)' -f=A:csr -g=x:d --vary generate=A:s:0.1:20,30,A:d:20,10 --vary innerPar=1,16", out="4 of 4",
          **json({"axes.0.values": ["A:s:0.1:20,30", "A:d:20,10"], "points.2.values": {"generate": "A:d:20,10", "innerPar": "1"}})),
+    case("explore targets, by time", "explore 'y(i) = A(i,j) * x(j)' -f=A:csr -g=x:d --vary target=capstan,sam,sam@extensor-like --vary generate=A:s:0.05:60,50,A:s:0.5:60,50",
+         out=["6 of 6", re.compile(r"combination +capstan +sam +sam@extensor-like +fastest"), re.compile(r"^generate=A:s:0.5:60,50 .* (capstan|sam)", re.M)],
+         **{**TARGETS, "writes": {**TARGETS["writes"], "explore/explore.json": {"points.0.units": lambda units: units["all"] > 0, "points.2": lambda point: point["blocks"] > 0 and point["seconds"] > 0 and point["bytes"] == 0,
+                                                                             "points.4.bytes": lambda bytes: bytes > 0, "points.5.entries": lambda entries: entries == 1550}}}),
+    case("explore lanes of a stream graph", "explore 'y(i) = A(i,j) * x(j)' -f=A:csr -g=x:d -g=A:s:0.5:60,50 --vary target=sam --vary outerPar=1,4", out="2 of 2",
+         **{**TARGETS, "writes": {**TARGETS["writes"], "explore/explore.json": {"points": lambda points: points[1]["cycles"] * 3 < points[0]["cycles"] and points[1]["blocks"] > points[0]["blocks"]}}}),
+    bad("explore a target without cycles", f"{explore} --vary target=capstan,cpu", ["the CPU has no cycles to compare", "--vary:1:16", "capstan or sam"]),
+    bad("explore an unknown target", f"{explore} --vary target=sim", "no target"),
     case("a second call takes up what is there", [f"{explore} --vary innerPar=1,16 -q", f"{explore} --vary innerPar=1,4,16 -q"], out="3 of 3", **RUNS),
     *[case(f"explore, interrupted by {name}", "explore 'C(i,j) = A(i,k) * B(k,j)' -f=A,B:csr -f=C:csr -g=A,B:s:0.1:300,300 --jobs=1 --vary innerPar=1,2,4,8,16 --vary memory=hbm2e,ddr4-2133x4,ideal",
          interrupt=1.5, exit=130, signal=name, err=["interrupted while running the combinations: the table has", "continues from the finished runs"], out="not run", **RUNS) for name in ["SIGINT", "SIGHUP"]],

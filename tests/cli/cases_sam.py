@@ -1,4 +1,5 @@
 """Stream graphs written by hand: operands that do not fit, deadlocks, and tokens that are left over."""
+import json
 import re
 
 from shared import bad, case
@@ -29,7 +30,24 @@ UNUSED = NORMALISED % """i2 [type=fiberlookup tensor=B mode=0 format=compressed 
   x2 [type=fiberwrite tensor=X mode=1 format=compressed] w2 [type=fiberwrite tensor=X mode=0 format=compressed]"""
 UNUSED = UNUSED.replace("w [type=fiberwrite tensor=X mode=0 format=compressed] x [type=fiberwrite tensor=X mode=1 format=compressed]", "").replace("i -> w [type=crd] ", "").replace("c -> x [type=crd] ", "")
 
+SPMV = "'y(i) = A(i,j) * x(j)' -f=A:csr -g=A:s:0.5:60,50 -g=x:d --target=sam"
+
+
+def page_is_right(html):
+    """The cycles of each block add up to those of the run, and the shares of the accesses and blocks nearly do."""
+    begin = html.index('id="data">') + len('id="data">')
+    simulation = json.loads(html[begin:html.index("</script>", begin)])["simulations"][0]
+    cycles = simulation["numbers"]["cycles"]
+    blamed = sum(sum(item["cycles"]) for item in simulation["blame"]["items"])
+    return all(sum(group["cycles"]) == cycles for group in simulation["groups"]) and abs(blamed - cycles) <= len(simulation["groups"])
+
+
 CASES = [
+    *[case(f"the page of a stream graph on {machine}", f"run {SPMV} --machine={machine} --report=r.html -s='environment(outerPar, 3)'", writes={"r.html": page_is_right}) for machine in ["sam-ideal", "extensor-like"]],
+    case("lanes of the outermost loop", f"run {SPMV} -s='environment(outerPar, 4)' --print=iteration", out="lanes       4 for the iterations of the loop over i"),
+    case("the machine bounds the lanes", f"run {SPMV} -s='environment(outerPar, 4)' --set=sam.lanes=2 --print=iteration", out=["lanes       2 for the iterations", "lanes       2: the machine has 2 lanes at most"]),
+    case("a loop that the result does not keep outermost has one lane", "run 'X(i,j) = B(i,k) * C(k,j)' -f=X,B,C:ss -g=B,C:s:0.2:20,20 -s='reorder(k,i,j),environment(outerPar, 4)' --target=sam --print=iteration",
+         out="lanes       1: the outermost loop, over k, is not the first level of X(i,j)"),
     case("a graph on its operands", f"{VECMUL} -i=c:{DATA}/m0_x.tns.gz", out=[re.compile(r"result +x \(\d+\) with \d+ stored entries"), "on sam-ideal"]),
     case("a graph on another machine", f"{VECMUL} -i=c:{DATA}/m0_x.tns.gz --machine=sam-dataflow", out="on sam-dataflow"),
     bad("an operand of another order", f"{VECMUL} -i=c:{DATA}/m0_B.tns.gz", ["tensor c", "holds a tensor of order 2, but one of order 1 is expected"]),

@@ -1,6 +1,7 @@
 #include "driver/targets/sam.h"
 
 #include <chrono>
+#include <numeric>
 
 #include "driver/pipelines.h"
 #include "driver/results.h"
@@ -30,44 +31,47 @@ ValueType computedTypeOf(const notation::Assignment& assignment) {
   return type;
 }
 
-/// Entries of a value type in which they were not computed.
+/// The same values in another type, as the loops of a processor store them.
 Values converted(const Values& values, ValueType type) {
-  if (typeOf(values) == type) return values;
   Values result = makeValues(type, sizeOf(values));
   std::visit(
       [](const auto& from, auto& to) {
         using From = typename std::decay_t<decltype(from)>::value_type;
         using To = typename std::decay_t<decltype(to)>::value_type;
+        // Complex numbers are refused before.
         if constexpr (!isComplexElement<From> && !isComplexElement<To>)
-          for (std::size_t n = 0; n < from.size(); ++n) {
-            if constexpr (std::is_same_v<To, Truth>) to[n] = static_cast<To>(from[n] != From{});
-            else if constexpr (std::is_integral_v<From> || std::is_integral_v<To>) to[n] = static_cast<To>(from[n]);
-            else to[n] = static_cast<To>(static_cast<double>(from[n]));
-          }
+          for (std::size_t n = 0; n < from.size(); ++n) to[n] = numberAs<To>(numberOf(from[n]));
       },
       values, result);
   return result;
 }
 
-/// The result in its format. Where a dense level stores a coordinate that has no entry, its value is the identity of
-/// the reduction.
+/// The result in its format. A coordinate that a dense level stores without an entry has the identity of the reduction.
 Storage packedResult(Coordinates entries, const notation::Assignment& assignment) {
   const notation::TensorVar& tensor = assignment.lhs.tensor;
-  entries.values = converted(entries.values, tensor.type);
-  Storage result = pack(entries, tensor.format);
   const operators::Constant identity = notation::identityOf(assignment.op);
   const bool isZero = identity.kind == operators::Constant::Kind::Number && identity.number == 0;
-  if (isZero || tensor.order() == 0) return result;
-  const double missing = isInteger(tensor.type) ? static_cast<double>(operators::integerOf(identity, tensor.type))
-                                                : operators::realOf(identity);
-  entries.values = Values(ValueArray<double>(sizeOf(entries.values), 1.0));
-  const Storage isThere = pack(entries, tensor.format);
+  const Values values = converted(entries.values, tensor.type);
+  if (isZero || tensor.order() == 0) {
+    entries.values = values;
+    return pack(entries, tensor.format);
+  }
+  // Packed are the numbers of the entries, counted from 1: 0 is a coordinate without one.
+  ValueArray<std::int64_t> numbers(sizeOf(values));
+  std::iota(numbers.begin(), numbers.end(), std::int64_t{1});
+  entries.values = Values(std::move(numbers));
+  Storage result = pack(entries, tensor.format);
+  const auto places = std::get<ValueArray<std::int64_t>>(result.values);
+  result.values = makeValues(tensor.type, places.size());
   std::visit(
-      [&](auto& values) {
-        using T = typename std::decay_t<decltype(values)>::value_type;
-        if constexpr (!isComplexElement<T>)
-          for (std::size_t n = 0; n < values.size(); ++n)
-            if (valueAt(isThere.values, n) == 0) values[n] = static_cast<T>(missing);
+      [&](auto& to) {
+        using To = typename std::decay_t<decltype(to)>::value_type;
+        const auto& from = std::get<std::decay_t<decltype(to)>>(values);
+        const To missing = isInteger(tensor.type)
+                               ? numberAs<To>(static_cast<std::int64_t>(operators::integerOf(identity, tensor.type)))
+                               : numberAs<To>(operators::realOf(identity));
+        for (std::size_t n = 0; n < places.size(); ++n)
+          to[n] = places[n] == 0 ? missing : from[static_cast<std::size_t>(places[n] - 1)];
       },
       result.values);
   return result;
@@ -93,7 +97,7 @@ void SamBackend::compile(Run& run, const Ready& ready, Wanted*) const {
   const notation::Assignment& assignment = ready.problem.assignment;
   const ValueType type = computedTypeOf(assignment);
   const auto start = std::chrono::steady_clock::now();
-  product->lowered = sam::lower(product->scheduled, assignment.lhs, type);
+  product->lowered = sam::lower(product->scheduled, assignment.lhs, type, product->hardware.machine.lanes);
   product->graphText = sam::print(product->lowered.graph);
   product->lowered.graph =
       sam::parseGraph(makeSource("the graph", product->graphText), sam::declaredIn(product->scheduled));

@@ -9,6 +9,7 @@
 #include "driver/pipelines.h"
 #include "driver/stopwatch.h"
 #include "driver/target.h"
+#include "driver/targets/shown.h"
 #include "sam/lower/lower.h"
 #include "sim/sam/simulate.h"
 
@@ -38,7 +39,10 @@ class SamBackend : public Backend {
   std::string summary() const override { return "SAM: a graph of stream blocks, simulated cycle by cycle"; }
   std::optional<Language> language() const override { return Language{"Graphviz", ".gv", "graph"}; }
   passes::Pipeline passes() const override { return SpatialPipeline().begin; }
-  bool takes(const std::string& flag) const override { return flag == "stream-machine"; }
+  bool countsCycles() const override { return true; }
+  const char* machineKind() const override { return "sam"; }
+  bool takes(const std::string& flag) const override { return flag == "report"; }
+  std::vector<Flag> flags() const override { return {reportFlag()}; }
   std::vector<TextPart> parts() const override;
   Ready ready(Problem said, const RunRequest& request) const override;
   void compile(Run& run, const Ready& ready, Wanted* wanted) const override;

@@ -26,6 +26,14 @@ std::string iterationText(const std::vector<sam::LoopRules>& loops) {
   return table.str();
 }
 
+std::string lanesText(const sam::Lanes& lanes) {
+  std::string text;
+  if (lanes.count > 1)
+    text += fmt::format("lanes       {} for the iterations of the loop over {}\n", lanes.count, lanes.loop);
+  if (!lanes.whyNot.empty()) text += fmt::format("lanes       {}: {}\n", lanes.count, lanes.whyNot);
+  return text;
+}
+
 std::string samTimingText(const SamProduct& product) {
   const auto& report = *product.report;
   return fmt::format("timing on {} at {} GHz: {} cycles, {}; {} block-steps, simulated in {}\n\n{}",
@@ -40,7 +48,7 @@ std::string SamProduct::text(const Run& run, const std::string& part, const std:
   if (part == "plan") return planText(run.plan);
   if (part == "cin") return cinText(concrete, scheduled, commands);
   if (part == "schedule") return scheduleText(commands);
-  if (part == "iteration") return iterationText(lowered.loops);
+  if (part == "iteration") return iterationText(lowered.loops) + lanesText(lowered.lanes);
   if (part == "graph") return graphText;
   if (part == "times")
     return fmt::format("the graph, printed, read back and verified: {}\n", secondsText(lowerSeconds));
@@ -51,6 +59,7 @@ std::string SamProduct::text(const Run& run, const std::string& part, const std:
 void SamProduct::addTo(nlohmann::ordered_json& into, const Run& run) const {
   into["plan"] = json(run.plan);
   into["cin"] = {{"concrete", cin::print(concrete)}, {"scheduled", cin::print(scheduled)}};
+  into["lanes"] = {{"count", lowered.lanes.count}, {"loop", lowered.lanes.loop}, {"whyNot", lowered.lanes.whyNot}};
   into["graph"] = graphText;
   into["lowerSeconds"] = lowerSeconds;
   into["machine"] = {{"name", hardware.file.name}, {"sha256", hardware.file.hash}};

@@ -176,6 +176,8 @@ function showGraph(s) {
   const tree = treeOf(s);
   byId('graph').closest('section').hidden = tree.all.length === 0;
   if (tree.all.length === 0) return;
+  if (s.graph.title) byId('graph-title').textContent = s.graph.title;
+  if (s.graph.intro) byId('graph-intro').textContent = s.graph.intro;
   const edges = s.graph.edges.map(([from, to]) => [tree.all[from], tree.all[to]]);
   const svg = draw('svg', {tabindex: 0, role: 'group', 'aria-label': `Dataflow graph of ${s.groups.length} contexts and ${s.graph.memories.length} memories in ${s.loops.length} loops; the table of units lists them`});
   const tools = element('div', {class: 'tools', role: 'group', 'aria-label': 'View of the graph'});

@@ -7,9 +7,11 @@ function show(index) {
   byId('time-title').closest('section').hidden = !s.blame;
   if (s.blame) showTime(s);
   showTimeline(s);
-  showGrid(s);
-  showRoofline(s);
-  showBandwidth(s);
+  byId('grid').closest('section').hidden = !s.grid;
+  if (s.grid) showGrid(s);
+  byId('roofline').closest('section').hidden = !s.roofline;
+  if (s.roofline) showRoofline(s);
+  if (s.bandwidth) showBandwidth(s);
   showGraph(s);
   showUnits(s);
   showProgram(s);

@@ -7,6 +7,8 @@ function showUnits(s) {
     return {mark: s.blame && s.blame.group === i ? 'busiest' : '', cells: [group.what, group.how, String(group.copies), bar(group.cycles),
       percent(group.cycles[0] / total), waits ? element('span', {}, swatch(waits), ` ${percent(waits.share)}`) : '']};
   }));
+  byId('used-title').hidden = !s.used;
+  if (!s.used) return;
   const {kinds, used, rows} = s.used;
   const count = (n) => (n ? grouped(n) : '·');
   fillTable(byId('used'), '', ['serves', 'does', '#copies', ...kinds.map((kind) => '#' + kind), 'why'],

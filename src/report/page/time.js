@@ -3,8 +3,8 @@
 function showNumbers(s) {
   const n = s.numbers;
   byId('title').textContent = s.blame && s.blame.expression.length ? s.blame.expression.map((p) => p.text).join('') : s.title;
-  const said = [['', `${grouped(n.cycles)} cycles`], ['', short(n.seconds, 's')], ['', `${n.gbPerSecond.toFixed(1)} GB/s`],
-    ...s.used.kinds.map((kind, i) => [kind, `${s.used.used[i]} of ${s.used.available[i]}`]), ['', s.verified ? 'result verified' : 'result WRONG']];
+  const said = [['', `${grouped(n.cycles)} cycles`], ['', short(n.seconds, 's')], ...(n.blocks ? [['', `${n.blocks} blocks`]] : []), ['', `${n.gbPerSecond.toFixed(1)} GB/s`],
+    ...(s.used || {kinds: []}).kinds.map((kind, i) => [kind, `${s.used.used[i]} of ${s.used.available[i]}`]), ['', s.verified ? 'result verified' : 'result WRONG']];
   byId('numbers').replaceChildren(...said.map(([name, value]) => element('span', {}, name ? name + ' ' : '', element('b', {}, value))));
   document.title = `${s.title}: ${grouped(n.cycles)} cycles`;
 }
@@ -13,7 +13,7 @@ function showTime(s) {
   const blame = s.blame;
   const group = s.groups[blame.group];
   const total = sum(group.cycles) || 1;
-  byId('time-intro').textContent = `The time of the busiest compute unit${group.copies > 1 ? `s (${group.copies} for ` : ' ('}${group.what}), by cause. ` +
+  byId('time-intro').textContent = s.intro || `The time of the busiest compute unit${group.copies > 1 ? `s (${group.copies} for ` : ' ('}${group.what}), by cause. ` +
     `Each wait counts for the access or loop at the end of its chain. When active, ${percent(group.lanes)} of the lanes were at work.`;
   const share = (item) => sum(item.cycles) / total;
   const marked = (item) => withTip(element('span', {class: 'access', style: `border-color:${shares(item.cycles)[0].color}`}, element('small', {}, percent(share(item))), item.item),

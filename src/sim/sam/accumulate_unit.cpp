@@ -1,6 +1,7 @@
 #include "sim/sam/accumulate_unit.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace stardust::sim_sam {
 
@@ -11,7 +12,13 @@ AccumulateUnit::AccumulateUnit(const sam::Block& accumulate, const sam::Arithmet
       skipped_(accumulate.isUnderRoot ? 1 : 0),
       fixed_(levels_ - static_cast<std::size_t>(accumulate.order)),
       loops_(accumulate.loops),
-      hasStops_(accumulate.hasStops) {}
+      hasStops_(accumulate.hasStops),
+      points_(levels_),
+      sorted_(levels_),
+      leaving_(levels_),
+      key_(levels_),
+      before_(levels_),
+      delayed_(levels_) {}
 
 int AccumulateUnit::step() {
   if (isEnded) return ended;
@@ -31,15 +38,15 @@ bool AccumulateUnit::takePoint() {
   if (isComplete_) return false;
   for (std::size_t n = 0; n < in.size(); ++n)
     if (!has(n)) return false;
-  Point point;
+  Token value;
   bool isPhantom = false;
   std::size_t dones = 0, stops = 0;
   for (std::size_t n = 0; n < in.size(); ++n) {
     const Token token = take(n);
     dones += token.isDone();
     stops += token.isStop();
-    if (n + 1 == in.size()) point.value = token;
-    else if (n >= skipped_) point.key.push_back(token.bits);
+    if (n + 1 == in.size()) value = token;
+    else if (n >= skipped_) key_[n - skipped_] = token.bits;
     isPhantom = isPhantom || (n + 1 < in.size() && token.isAbsent());
   }
   if (dones > 0) {
@@ -50,13 +57,13 @@ bool AccumulateUnit::takePoint() {
   }
   if (stops > 0) {
     if (loops_ == 0 || stops != in.size()) failStreams("a point has a stop");
-    endSum(point.value.bits);
+    endSum(value.bits);
     return true;
   }
   if (isPhantom) return true;
-  const auto end = point.key.begin() + static_cast<std::ptrdiff_t>(fixed_);
-  if (!points_.empty() && !std::equal(point.key.begin(), end, points_.back().key.begin())) flush();
-  points_.push_back(std::move(point));
+  const auto end = key_.begin() + static_cast<std::ptrdiff_t>(fixed_);
+  if (!points_.empty() && !std::equal(key_.begin(), end, points_.key(points_.size() - 1))) flush();
+  points_.push(key_.data(), value);
   return true;
 }
 
@@ -64,29 +71,37 @@ bool AccumulateUnit::takePoint() {
 void AccumulateUnit::endSum(std::int64_t level) {
   if (level < loops_ - 1) return;
   flush();
-  sorted_.push_back({{}, sam::stop(level - (loops_ - 1))});
+  sorted_.push(key_.data(), sam::stop(level - (loops_ - 1)));
 }
 
 void AccumulateUnit::flush() {
-  std::stable_sort(points_.begin(), points_.end(), [](const Point& a, const Point& b) { return a.key < b.key; });
-  bool isFirst = true;
-  for (Point& point : points_) {
-    if (!isFirst && sorted_.back().key == point.key) {
-      const Token pair[] = {sorted_.back().value, point.value};
-      sorted_.back().value = arithmetic_.apply(op_, pair);
+  order_.resize(points_.size());
+  std::iota(order_.begin(), order_.end(), std::uint32_t{0});
+  const auto isLess = [&](std::uint32_t a, std::uint32_t b) {
+    const std::int64_t *left = points_.key(a), *right = points_.key(b);
+    for (std::size_t n = fixed_; n < levels_; ++n)
+      if (left[n] != right[n]) return left[n] < right[n];
+    return a < b;  // equal points keep their order
+  };
+  if (!std::is_sorted(order_.begin(), order_.end(), isLess)) std::sort(order_.begin(), order_.end(), isLess);
+  const std::size_t begin = sorted_.size();
+  for (const std::uint32_t n : order_) {
+    const std::size_t last = sorted_.size();
+    if (last > begin && std::equal(points_.key(n), points_.key(n) + levels_, sorted_.key(last - 1))) {
+      const Token pair[] = {sorted_.value(last - 1), points_.value(n)};
+      sorted_.value(last - 1) = arithmetic_.apply(op_, pair);
     } else {
-      sorted_.push_back(std::move(point));
+      sorted_.push(points_.key(n), points_.value(n));
     }
-    isFirst = false;
   }
   points_.clear();
 }
 
 bool AccumulateUnit::givePoint() {
   if (!sorted_.empty()) {
-    if (!hasStops_) give(levels_, sorted_.front().value);
-    leaving_.push_back(std::move(sorted_.front()));
-    sorted_.pop_front();
+    if (!hasStops_) give(levels_, sorted_.value());
+    leaving_.push(sorted_.key(), sorted_.value());
+    sorted_.pop();
     return true;
   }
   if (!isComplete_ || endsPoints_) return false;
@@ -97,44 +112,51 @@ bool AccumulateUnit::givePoint() {
 
 bool AccumulateUnit::convert() {
   if (endsStreams_) return giveDone();
-  if (delayed_) {
-    std::size_t changed = 0;
-    while (delayed_->key[changed] == before_->key[changed]) ++changed;
-    giveCoordinates(delayed_->key, changed);
-    if (hasStops_) give(levels_, delayed_->value);
-    before_ = std::move(delayed_);
-    delayed_.reset();
+  if (isDelayed_) {
+    giveCoordinates(delayed_.data(), firstChanged(delayed_.data()));
+    if (hasStops_) give(levels_, delayedValue_);
+    before_.swap(delayed_);
+    isDelayed_ = false;
     return true;
   }
   if (leaving_.empty()) {
     if (!endsPoints_) return false;
-    if (loops_ > 0 || !before_) return giveDone();
+    if (loops_ > 0 || !hasBefore_) return giveDone();
     for (std::size_t level = 0; level < levels_; ++level) give(level, sam::stop(static_cast<std::int64_t>(level)));
     if (hasStops_) give(levels_, sam::stop(static_cast<std::int64_t>(levels_) - 1));
     endsStreams_ = true;
     return true;
   }
-  Point point = std::move(leaving_.front());
-  leaving_.pop_front();
-  if (point.key.empty()) {
+  const Token value = leaving_.value();
+  if (value.isStop()) {
+    leaving_.pop();
     for (std::size_t level = 0; level < levels_; ++level)
-      give(level, sam::stop(point.value.bits + static_cast<std::int64_t>(level)));
-    give(levels_, sam::stop(point.value.bits + static_cast<std::int64_t>(levels_) - 1));
-    before_.reset();
+      give(level, sam::stop(value.bits + static_cast<std::int64_t>(level)));
+    give(levels_, sam::stop(value.bits + static_cast<std::int64_t>(levels_) - 1));
+    hasBefore_ = false;
     return true;
   }
-  std::size_t changed = 0;
-  if (before_)
-    while (point.key[changed] == before_->key[changed]) ++changed;
-  if (before_ && changed + 1 < levels_) {
+  const std::size_t changed = hasBefore_ ? firstChanged(leaving_.key()) : 0;
+  const bool waits = hasBefore_ && changed + 1 < levels_;
+  std::vector<std::int64_t>& to = waits ? delayed_ : before_;
+  std::copy(leaving_.key(), leaving_.key() + levels_, to.begin());
+  leaving_.pop();
+  if (waits) {
     giveStops(changed);
-    delayed_ = std::move(point);
+    delayedValue_ = value;
+    isDelayed_ = true;
     return true;
   }
-  giveCoordinates(point.key, changed);
-  if (hasStops_) give(levels_, point.value);
-  before_ = std::move(point);
+  giveCoordinates(before_.data(), changed);
+  if (hasStops_) give(levels_, value);
+  hasBefore_ = true;
   return true;
+}
+
+std::size_t AccumulateUnit::firstChanged(const std::int64_t* key) const {
+  std::size_t changed = 0;
+  while (key[changed] == before_[changed]) ++changed;
+  return changed;
 }
 
 bool AccumulateUnit::giveDone() {
@@ -144,7 +166,7 @@ bool AccumulateUnit::giveDone() {
   return true;
 }
 
-void AccumulateUnit::giveCoordinates(const std::vector<std::int64_t>& key, std::size_t from) {
+void AccumulateUnit::giveCoordinates(const std::int64_t* key, std::size_t from) {
   for (std::size_t level = from; level < levels_; ++level) give(level, sam::data(key[level]));
 }
 

@@ -19,8 +19,8 @@ std::string samDisagreementIn(const RandomCase& random, Refusals& refused) {
   const Case c = random.build();
   problem.assignment = c.assignment;
   problem.operands = c.operands;
-  const std::string commands = legal(random, problem.assignment);
-  if (!commands.empty()) problem.commands = schedule::parse(makeSource("-s", commands.substr(2)));
+  const std::string lanes = "environment(outerPar, " + std::to_string(random.outerPar) + ")";
+  problem.commands = schedule::parse(makeSource("-s", lanes + legal(random, problem.assignment)));
   RunRequest request;
   request.target = sam.target();
   request.backend = &sam;
