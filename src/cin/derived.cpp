@@ -72,7 +72,11 @@ std::vector<Step> stepsFrom(const std::vector<Relation>& relations, const std::v
           add(r.outer, {r.fused}, *relation);
           add(r.inner, {r.fused}, *relation);
         },
-        [&](const Pos& r) { add(r.parent, {r.position}, *relation); });
+        [&](const Pos& r) { add(r.parent, {r.position}, *relation); },
+        [&](const IndexOf& r) {
+          const std::vector<IndexVar> from = r.index.variables();
+          if (!from.empty()) add(r.var, from, *relation);
+        });
   return steps;
 }
 
@@ -82,7 +86,7 @@ decltype(Derived::definition) definitionOf(const Step& step, const Extents& exte
   return match(
       *step.relation,
       [](const auto&) -> decltype(Derived::definition) {
-        failInternal("only splits, fusions and positions derive variables");
+        failInternal("only splits, fusions, positions and indices derive variables");
       },
       [](const SplitUp& r) -> decltype(Derived::definition) {
         return Combined{r.outer, r.inner, r.factor};
@@ -96,7 +100,10 @@ decltype(Derived::definition) definitionOf(const Step& step, const Extents& exte
         if (step.var == r.outer) return Quotient{r.fused, inner};
         return Remainder{r.fused, inner};
       },
-      [](const Pos& r) -> decltype(Derived::definition) { return Stored{r.position}; });
+      [](const Pos& r) -> decltype(Derived::definition) { return Stored{r.position}; },
+      [](const IndexOf& r) -> decltype(Derived::definition) {
+        return Computed{r.index, r.reads};
+      });
 }
 
 // A split covers its parent by whole tiles, which may exceed the extent.
@@ -188,7 +195,8 @@ std::vector<IndexVar> componentsOf(const std::vector<Relation>& relations, const
           replace(r.outer, {r.fused});
           replace(r.inner, {r.fused});
         },
-        [&](const Pos& r) { replace(r.parent, {r.position}); });
+        [&](const Pos& r) { replace(r.parent, {r.position}); },
+        [&](const IndexOf& r) { replace(r.var, r.index.variables()); });
   return parts;
 }
 

@@ -1,5 +1,5 @@
-// Derived index variables, which no loop binds: the parents of split_up and split_down, the operands of fuse, and the
-// coordinates of pos.
+// Derived index variables, which no loop binds: the parents of split_up and split_down, the operands of fuse, the
+// coordinates of pos, and those of computed indices.
 #pragma once
 
 #include <cstdint>
@@ -42,10 +42,16 @@ struct Stored {
   IndexVar position;
 };
 
+/// The value of a computed index; `reads` as in IndexOf.
+struct Computed {
+  notation::Index index;
+  std::vector<Access> reads;
+};
+
 /// A variable derived from enclosing loops.
 struct Derived {
   IndexVar var;
-  std::variant<Combined, Quotient, Remainder, Stored>
+  std::variant<Combined, Quotient, Remainder, Stored, Computed>
       definition;               ///< in terms of loop variables and of preceding Derived variables
   IndexVar at;                  ///< the innermost loop that it depends on: known in the body of that loop
   std::vector<IndexVar> loops;  ///< all loops that it depends on, outermost first

@@ -17,6 +17,13 @@ namespace {
 using notation::TensorVar;
 
 Stmt withDeclared(const Stmt& stmt, const std::map<std::string, TensorVar>& tensors, const Location& where) {
+  if (const auto* all = std::get_if<SuchThat>(&stmt->kind)) {
+    std::vector<Relation> relations = all->relations;
+    for (Relation& relation : relations)
+      if (auto* index = std::get_if<IndexOf>(&relation))
+        for (Access& read : index->reads) read.tensor = notation::declaredTensor(tensors, read, where);
+    return suchThat(withDeclared(all->body, tensors, where), std::move(relations));
+  }
   const auto* s = std::get_if<Assign>(&stmt->kind);
   if (!s) return mapChildren(stmt, [&](const Stmt& child) { return withDeclared(child, tensors, where); });
   return assign({notation::declaredTensor(tensors, s->lhs, where), s->lhs.indices}, s->op,
@@ -86,6 +93,9 @@ void requireWellFormed(const Stmt& stmt, const Location& where) {
 std::string printListing(const Stmt& stmt) {
   std::vector<TensorVar> tensors;
   for (const Access& access : allAccesses(stmt)) tensors.push_back(access.tensor);
+  for (const Relation& relation : relationsOf(stmt))
+    if (const auto* index = std::get_if<IndexOf>(&relation))
+      for (const Access& read : index->reads) tensors.push_back(read.tensor);
   return notation::printDeclarations(tensors) + printPretty(stmt);
 }
 

@@ -136,10 +136,21 @@ struct StreamAt {
   IndexVar loop;
   friend bool operator==(const StreamAt&, const StreamAt&) = default;
 };
+/// index(i2, 2*i + k + 1): i2 is the coordinate that a computed index gives, and stays below its extent. `reads` are
+/// the tensors in the index, in the order of its terms: dense, and of integers. These relations precede all others.
+struct IndexOf {
+  IndexVar var;
+  notation::Index index;
+  std::vector<Access> reads = {};
+  friend bool operator==(const IndexOf& a, const IndexOf& b) {
+    return a.var == b.var && notation::equal(a.index, b.index);
+  }
+};
 /// A scheduling fact about the whole statement. Relations are ordered as stated by the commands. A variable that no
 /// forall binds on the path to an assignment is derived from bound variables by these relations; the body is guarded
 /// where a split parent may exceed its extent (derived.h).
-using Relation = std::variant<Setting, SplitUp, SplitDown, Fuse, Bound, Parallelize, Unroll, Pos, Keep, StreamAt>;
+using Relation =
+    std::variant<Setting, SplitUp, SplitDown, Fuse, Bound, Parallelize, Unroll, Pos, Keep, StreamAt, IndexOf>;
 /// suchthat(S, r...). Legal only at the root.
 struct SuchThat {
   Stmt body;

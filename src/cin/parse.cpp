@@ -4,6 +4,7 @@
 
 #include "cin/derived.h"
 #include "notation/parse.h"
+#include "notation/parse_index.h"
 
 namespace stardust::cin {
 namespace {
@@ -101,6 +102,7 @@ class Parser {
     if (call && lexer_.atWord("unroll")) return unroll();
     if (call && lexer_.atWord("pos")) return pos();
     if (call && lexer_.atWord("stream")) return stream();
+    if (call && lexer_.atWord("index")) return indexOf();
     if (call && lexer_.atWord("keep")) return keep(KeptAs::Copies);
     if (call && lexer_.atWord("share")) return keep(KeptAs::Shared);
     const std::string var =
@@ -200,6 +202,21 @@ class Parser {
     stream.loop = indexVar();
     close();
     return stream;
+  }
+
+  Relation indexOf() {
+    open();
+    IndexOf of{indexVar(), {}, {}};
+    comma();
+    of.index = notation::parseIndex(lexer_, {of.var, lexer_.peek(), {}});
+    for (const notation::IndexTerm& term : of.index.terms) {
+      if (!term.isGather()) continue;
+      std::vector<notation::Index> indices;
+      for (const IndexVar& var : term.indices) indices.push_back(notation::plainIndex(var));
+      of.reads.push_back(notation::undeclaredAccess(term.name, std::move(indices)));
+    }
+    close();
+    return of;
   }
 
   Relation keep(KeptAs as) {

@@ -65,7 +65,8 @@ std::string print(const Relation& relation) {
         return fmt::format("{}({}{}{})", toString(r.as), r.tensor, part,
                            r.level > 0 ? fmt::format(", {}", r.level) : "");
       },
-      [](const StreamAt& r) { return fmt::format("stream({}, {})", r.tensor, r.loop); });
+      [](const StreamAt& r) { return fmt::format("stream({}, {})", r.tensor, r.loop); },
+      [](const IndexOf& r) { return fmt::format("index({}, {})", r.var, notation::print(r.index)); });
 }
 
 std::string toString(StoredPart part) {

@@ -7,6 +7,7 @@
 
 #include "driver/conversions.h"
 #include "driver/generated.h"
+#include "driver/in_place.h"
 #include "driver/result_type.h"
 #include "driver/view_entries.h"
 
@@ -91,6 +92,9 @@ Separated separated(const KernelSpec& spec, const KernelSpec& sources, const not
                     const exec::Operands& given, Sizes sizes, const std::string& whyNeeded) {
   KernelSpec declared = spec;
   declared.formats.insert(sources.formats.begin(), sources.formats.end());
+  for (const auto& [tensor, fill] : spec.fills)  // which may ask for a dense format
+    if (const auto format = sources.formats.find(tensor); format != sources.formats.end())
+      declared.formats.insert_or_assign(tensor, format->second);
   for (const auto& [access, where] : notation::indexTensors(spec.expression->value))
     declared.types.insert(*sources.types.find(access.tensor.name));
   Computed computed;
@@ -221,6 +225,11 @@ Storage viewOf(const Computed& computed, const notation::View& view, const exec:
   return made(view, source, sources, dims);
 }
 
+void requireViewInside(const notation::View& view, const std::vector<std::int64_t>& dims, const exec::Operands& sources,
+                       const Extents& extents) {
+  requireEntriesInside(view.of, dims, sources, dimensionsOf(extents), view.where);
+}
+
 void requirePlacesInside(const Computed& computed, const exec::Operands& sources, const Extents& extents) {
   const exec::Dimensions dims = dimensionsOf(extents);
   for (const notation::Placement& placement : computed.placement)
@@ -229,23 +238,70 @@ void requirePlacesInside(const Computed& computed, const exec::Operands& sources
 
 namespace {
 
+void addView(const Computed& computed, const notation::View& view, Problem& problem) {
+  const auto start = std::chrono::steady_clock::now();
+  Storage& result = problem.operands[view.tensor.name];
+  result = viewOf(computed, view, computed.sources, computed.extents);
+  Receipt receipt = receiptOf(view);
+  receipt.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  receipt.stored = static_cast<std::int64_t>(result.stored());
+  receipt.bytes = bytesOf(computed.sources.at(view.of.tensor.name)) + bytesOf(result);
+  problem.receipts.push_back(std::move(receipt));
+}
+
 void addViews(const Computed& computed, Problem& problem) {
   requirePlacesInside(computed, computed.sources, computed.extents);
   for (const notation::View& view : computed.views) {
-    const auto start = std::chrono::steady_clock::now();
-    Storage& result = problem.operands[view.tensor.name];
-    result = viewOf(computed, view, computed.sources, computed.extents);
-    Receipt receipt = receiptOf(view);
-    receipt.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    receipt.stored = static_cast<std::int64_t>(result.stored());
-    receipt.bytes = bytesOf(computed.sources.at(view.of.tensor.name)) + bytesOf(result);
-    problem.receipts.push_back(std::move(receipt));
+    if (!computed.open.count(view.tensor.name)) {
+      addView(computed, view, problem);
+      continue;
+    }
+    const Storage& source = computed.sources.at(view.of.tensor.name);
+    requireViewInside(view, source.dims, computed.sources, computed.extents);
+    std::vector<std::int64_t> extents;
+    for (const notation::IndexVar& var : view.of.indices) extents.push_back(computed.extents.at(var).value);
+    problem.facts[view.tensor.name] = factsOfView(stardust::viewOf(source), extents);
   }
 }
 
 }  // namespace
 
-void makeViews(Problem& problem, Computed computed, exec::Operands loaded) {
+planner::TensorFacts factsOfView(const StorageView& source, const std::vector<std::int64_t>& extents) {
+  std::vector<double> dims(extents.begin(), extents.end());
+  double positions = 1, ofSource = 1;
+  for (const double dim : dims) positions *= dim;
+  for (const std::int64_t dim : source.dims) ofSource *= static_cast<double>(dim);
+  return {std::move(dims), ofSource > 0 ? static_cast<double>(source.stored()) * positions / ofSource : 0};
+}
+
+const notation::View* openView(const Problem& problem, const std::string& name) {
+  if (!problem.computed || !problem.computed->open.count(name)) return nullptr;
+  for (const notation::View& view : problem.computed->views)
+    if (view.tensor.name == name) return &view;
+  return nullptr;
+}
+
+const Storage* dataOf(const Problem& problem, const std::string& tensor) {
+  if (const auto operand = problem.operands.find(tensor); operand != problem.operands.end()) return &operand->second;
+  if (!problem.computed) return nullptr;
+  const auto source = problem.computed->sources.find(tensor);
+  return source == problem.computed->sources.end() ? nullptr : &source->second;
+}
+
+void makeOpenView(Problem& problem, const notation::View& view) {
+  const std::size_t planned = problem.receipts.size();
+  if (!problem.computed->sources.count(view.of.tensor.name)) {
+    problem.receipts.push_back(receiptOf(view));
+    return;
+  }
+  addView(*problem.computed, view, problem);
+  for (std::size_t n = 0; n < planned; ++n)
+    if (problem.receipts[n].tensor == view.tensor.name && !problem.receipts[n].ofResult)
+      convertAsPlanned(problem, problem.receipts[n]);
+}
+
+void makeViews(Problem& problem, Computed computed, exec::Operands loaded, Views views) {
+  if (views == Views::Open) computed.open = readableInPlace(problem.assignment, computed.views, computed.padded);
   useViews(problem.commands, computed.views);
   computed.sources = std::move(loaded);
   for (const Access& access : notation::accesses(problem.assignment.rhs))
@@ -259,9 +315,11 @@ void makeViews(Problem& problem, Computed computed, exec::Operands loaded) {
   problem.computed = std::make_shared<const Computed>(std::move(computed));
 }
 
-void promiseViews(Problem& problem, Computed computed) {
+void promiseViews(Problem& problem, Computed computed, Views views) {
+  if (views == Views::Open) computed.open = readableInPlace(problem.assignment, computed.views, computed.padded);
   useViews(problem.commands, computed.views);
-  for (const notation::View& view : computed.views) problem.receipts.push_back(receiptOf(view));
+  for (const notation::View& view : computed.views)
+    if (!computed.open.count(view.tensor.name)) problem.receipts.push_back(receiptOf(view));
   problem.computed = std::make_shared<const Computed>(std::move(computed));
 }
 

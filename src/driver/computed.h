@@ -22,8 +22,11 @@ struct Computed {
   std::vector<notation::Placement> placement;   ///< of the result: at most one
   std::map<std::string, ValueType> indexTypes;  ///< of the tensors in indices, which are dense
   std::set<std::string> padded;
-  notation::Extents stated;     ///< by the user, of variables and axes
-  notation::Extents extents;    ///< of variables and axes, as far as they are known
+  notation::Extents stated;   ///< by the user, of variables and axes
+  notation::Extents extents;  ///< of variables and axes, as far as they are known
+  /// Views that are not made before the loops are known, which may read their tensors in place (in_place.h). There are
+  /// facts about them, but no operands.
+  std::set<std::string> open = {};
   exec::Operands sources = {};  ///< of views and indices, and the old contents of a placed result
 };
 
@@ -56,6 +59,9 @@ notation::Assignment withExtentsOf(const notation::Assignment& assignment, const
 /// with an entry outside of the tensor that it indexes.
 Storage viewOf(const Computed& computed, const notation::View& view, const exec::Operands& sources,
                const notation::Extents& extents);
+/// The same check for a view that is not made, of a tensor with these extents.
+void requireViewInside(const notation::View& view, const std::vector<std::int64_t>& dims, const exec::Operands& sources,
+                       const notation::Extents& extents);
 /// The same check for the computed left side.
 void requirePlacesInside(const Computed& computed, const exec::Operands& sources, const notation::Extents& extents);
 
@@ -65,11 +71,30 @@ void useViews(std::vector<schedule::Command>& commands, const std::vector<notati
 /// Draws the entries of generated index tensors, which are coordinates of the modes that they index.
 void drawIndices(const KernelSpec& spec, const Computed& computed, exec::Operands& loaded);
 
+/// Views that are not made, and the tensors of integers in their indices, by name. Tensors have their extents, if they
+/// are known.
+struct ViewsInPlace {
+  std::vector<notation::View> views;
+  std::map<std::string, notation::TensorVar> indexTensors;
+};
+
+/// The open view with this name; null: there is none.
+const notation::View* openView(const Problem& problem, const std::string& name);
+/// An operand of a problem, or a tensor that its views are made from; null: there is no data.
+const Storage* dataOf(const Problem& problem, const std::string& tensor);
+
 /// Makes the views from the loaded tensors, with a receipt for each, and keeps the sources in the problem. Throws Error
 /// (user) for an index tensor with an entry outside of the tensor that it indexes.
-void makeViews(Problem& problem, Computed computed, exec::Operands loaded);
+void makeViews(Problem& problem, Computed computed, exec::Operands loaded, Views views = Views::Made);
 
 /// The receipts of views that are not made yet.
-void promiseViews(Problem& problem, Computed computed);
+void promiseViews(Problem& problem, Computed computed, Views views = Views::Made);
+
+/// Makes an open view of a problem that was prepared for a target, and converts it as the receipts say. Without data,
+/// only its receipt.
+void makeOpenView(Problem& problem, const notation::View& view);
+
+/// Facts about a view with these extents that is not made: entries are spread as in its tensor.
+planner::TensorFacts factsOfView(const StorageView& source, const std::vector<std::int64_t>& extents);
 
 }  // namespace stardust::driver

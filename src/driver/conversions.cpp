@@ -85,15 +85,21 @@ std::string nameAfter(const Problem& problem, const Conversion& conversion) {
   return name;
 }
 
+}  // namespace
+
+void convertAsPlanned(Problem& problem, Receipt& receipt) {
+  const Storage& storage = problem.operands.at(receipt.tensor);
+  Storage made = timed(storage, problem.conversionRuns, receipt, [&] { return converted(storage, receipt.to); });
+  problem.operands[receipt.copy.empty() ? receipt.tensor : receipt.copy] = std::move(made);
+}
+
+namespace {
+
 void convertOperand(Problem& problem, const Conversion& conversion, const Format& from) {
   Receipt receipt{conversion.tensor, from, conversion.to, conversion.why};
   const std::string name = nameAfter(problem, conversion);
   if (name != conversion.tensor) receipt.copy = name;
-  if (const auto operand = problem.operands.find(conversion.tensor); operand != problem.operands.end()) {
-    const Storage& storage = operand->second;
-    Storage made = timed(storage, problem.conversionRuns, receipt, [&] { return converted(storage, conversion.to); });
-    problem.operands[name] = std::move(made);
-  }
+  if (problem.operands.count(conversion.tensor)) convertAsPlanned(problem, receipt);
   setTensor(problem.assignment, conversion, name);
   problem.receipts.push_back(std::move(receipt));
 }

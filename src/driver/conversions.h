@@ -31,6 +31,9 @@ Problem applyConversions(Problem problem, const std::vector<Conversion>& convers
 /// O(levels).
 std::int64_t bytesOf(const Storage& storage);
 
+/// Converts the data of an operand as the receipt of its conversion says, and completes the receipt.
+void convertAsPlanned(Problem& problem, Receipt& receipt);
+
 /// Whether an operand can be converted: the new format stores the same coordinates, or leaves out the order of the
 /// padding. A sparse operand has no dense copy, since zero times infinity is not a number.
 bool keepsPadding(const Format& from, const Format& to);

@@ -30,6 +30,7 @@ void runPasses(CpuCompiled& c, const Scheduled& scheduled, const std::string& na
   settings.function = functionName(name);
   settings.loops = way.options;
   c.scheduled = std::get<cin::Stmt>(passes::run(way.scheduled, scheduled.stmt(), settings, around));
+  c.scheduled = readInPlace(c.scheduled, way.inPlace);
   c.function = std::get<loops::Function>(passes::run(way.lowered, c.scheduled, settings, around));
   timed("verify", [&] { return loops::verify(c.function), true; });
   way.print(c, timed);
@@ -74,7 +75,7 @@ CpuCompiled compileLoops(const Scheduled& scheduled, const std::string& name, co
 }
 
 CpuCompiled compileForCpu(const Scheduled& scheduled, const std::string& name, const PassWatch& watch,
-                          const loops::LoweringOptions& options, bool selfContained) {
+                          const loops::LoweringOptions& options, bool selfContained, const ViewsInPlace& inPlace) {
   const CPipeline way;
   const auto print = [&](CpuCompiled& c, const Stopwatch& timed) {
     const cpu::PrintedC printed = timed("print", [&] {
@@ -83,7 +84,7 @@ CpuCompiled compileForCpu(const Scheduled& scheduled, const std::string& name, c
     timed("read back", [&] { return cpu::verifyC(printed.function, printed.functions, printed.meanings), true; });
     c.text = printed.text();
   };
-  return compileLoops(scheduled, name, watch, {way.scheduled, way.lowered, passes::forCpu(options), print});
+  return compileLoops(scheduled, name, watch, {way.scheduled, way.lowered, inPlace, passes::forCpu(options), print});
 }
 
 CpuCompiled compileForCpu(const Problem& problem, const loops::LoweringOptions& options) {

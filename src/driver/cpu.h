@@ -8,6 +8,7 @@
 #include "backend/cpu/kernel.h"
 #include "cin/nodes.h"
 #include "driver/hooks.h"
+#include "driver/in_place.h"
 #include "driver/problem.h"
 #include "driver/scheduled.h"
 #include "loops/lower/lower.h"
@@ -41,8 +42,9 @@ struct CpuCompiled {
 /// The way from a scheduled statement to a program that is printed from loops.
 struct LoopsWay {
   passes::Pipeline scheduled, lowered;
+  ViewsInPlace inPlace;
   loops::LoweringOptions options;
-  std::function<void(CpuCompiled& compiled, const Stopwatch& timed)> print;  ///< sets the text of verified loops
+  std::function<void(CpuCompiled& compiled, const Stopwatch& timed)> print = {};  ///< sets the text of verified loops
 };
 /// Throws Error (user, unsupported).
 CpuCompiled compileLoops(const Scheduled& scheduled, const std::string& name, const PassWatch& watch,
@@ -50,7 +52,8 @@ CpuCompiled compileLoops(const Scheduled& scheduled, const std::string& name, co
 
 /// Compiles to a function called `name`. Dimensions may be unknown. Throws Error (user, unsupported).
 CpuCompiled compileForCpu(const Scheduled& scheduled, const std::string& name, const PassWatch& watch = {},
-                          const loops::LoweringOptions& options = {}, bool selfContained = false);
+                          const loops::LoweringOptions& options = {}, bool selfContained = false,
+                          const ViewsInPlace& inPlace = {});
 /// The same for a problem whose operands keep their formats.
 CpuCompiled compileForCpu(const Problem& problem, const loops::LoweringOptions& options = {});
 

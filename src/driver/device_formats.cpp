@@ -9,6 +9,7 @@
 #include "cin/loop_order.h"
 #include "driver/conversions.h"
 #include "driver/host_fallback.h"
+#include "driver/in_place.h"
 #include "driver/pipelines.h"
 #include "driver/places.h"
 #include "driver/planned.h"
@@ -186,6 +187,7 @@ Ready forCpu(Problem problem, bool strict, const PassWatch& watch, planner::Abil
   problem = onTriangles(std::move(problem));
   const bool isOnTriangles = !problem.assignment.rhs.same(written);
   Ready ready = readyFor(std::move(problem), {CPipeline().begin, assembled, abilities}, strict, watch);
+  ready.inPlace = viewsInPlace(ready.problem, ready.scheduled.stmt());
   if (isOnTriangles) ready.problem.plan.clear();  // a schedule cannot name the accesses of this form
   return ready;
 }

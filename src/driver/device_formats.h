@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cin/concretize.h"
+#include "driver/computed.h"
 #include "driver/problem.h"
 #include "driver/scheduled.h"
 #include "planner/facts.h"
@@ -18,6 +19,7 @@ Format acceleratorFormat(const Format& format);
 struct Ready {
   Problem problem;
   Scheduled scheduled;
+  ViewsInPlace inPlace = {};  ///< of the CPU
 };
 
 /// Prepares a problem for compileFor, with a receipt for each conversion: every tensor in its acceleratorFormat, and

@@ -66,15 +66,6 @@ Ready compiledOnFallback(Run& run, const Problem& said, const Diagnostic& refusa
   return ready;
 }
 
-namespace {
-
-const Storage& sourceOf(const Problem& problem, const std::string& tensor) {
-  const auto operand = problem.operands.find(tensor);
-  return operand != problem.operands.end() ? operand->second : problem.computed->sources.at(tensor);
-}
-
-}  // namespace
-
 Moves movesFor(const Problem& said, const Problem& asRun, bool onHost) {
   Moves moves{{}, said.residences};
   for (const auto& [name, storage] : asRun.operands) {
@@ -85,7 +76,7 @@ Moves movesFor(const Problem& said, const Problem& asRun, bool onHost) {
     Residence& now = found->second;
     if ((onHost || receipt) && !now.host) {
       moves.transfers.push_back(
-          {source, true, bytesOf(sourceOf(said, source)), onHost ? "the host reads it" : "the host converts it"});
+          {source, true, bytesOf(*dataOf(said, source)), onHost ? "the host reads it" : "the host converts it"});
       now.host = true;
     }
     if (onHost || (now.accelerator && !receipt)) continue;

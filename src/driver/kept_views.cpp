@@ -15,6 +15,12 @@ std::vector<std::string> tensorsOfView(const notation::View& view) {
   return names;
 }
 
+std::vector<std::int64_t> extentsOf(const notation::View& view, const notation::Extents& extents) {
+  std::vector<std::int64_t> all;
+  for (const notation::IndexVar& var : view.of.indices) all.push_back(extents.at(var).value);
+  return all;
+}
+
 }  // namespace
 
 std::shared_ptr<const Storage> KeptViews::find(const Kept& like) {
@@ -38,25 +44,44 @@ void KeptViews::keep(Kept kept) {
   kept_.push_back(std::move(kept));
 }
 
-Argument KeptViews::of(const Computed& computed, const notation::View& view,
-                       const std::map<std::string, Argument>& operands, const notation::Extents& extents) {
-  const std::vector<std::string> names = tensorsOfView(view);
-  Kept kept{view.tensor.name, {}, {}, nullptr};
+std::shared_ptr<const Storage> KeptViews::kept(Kept of, const std::vector<std::string>& tensors,
+                                               const std::map<std::string, Argument>& operands,
+                                               const std::function<Storage(const exec::Operands& sources)>& make) {
   bool areFixed = true;
-  for (const std::string& name : names) {
+  for (const std::string& name : tensors) {
     const Argument& operand = operands.at(name);
     areFixed = areFixed && operand.contents && operand.areValuesFixed;
-    kept.contents.emplace_back(operand.contents);
+    of.contents.emplace_back(operand.contents);
   }
-  for (const notation::IndexVar& var : view.of.indices) kept.extents.push_back(extents.at(var).value);
-  if (areFixed) kept.made = find(kept);
-  if (!kept.made) {
-    exec::Operands sources;
-    for (const std::string& name : names) sources.emplace(name, copyOf(operands.at(name).view));
-    kept.made = std::make_shared<const Storage>(viewOf(computed, view, sources, extents));
-    if (areFixed) keep(kept);
-  }
-  return {stardust::viewOf(*kept.made), kept.made, true};
+  if (areFixed) of.made = find(of);
+  if (of.made) return of.made;
+  exec::Operands sources;
+  for (const std::string& name : tensors) sources.emplace(name, copyOf(operands.at(name).view));
+  of.made = std::make_shared<const Storage>(make(sources));
+  if (areFixed) keep(of);
+  return of.made;
+}
+
+Argument KeptViews::of(const Computed& computed, const notation::View& view,
+                       const std::map<std::string, Argument>& operands, const notation::Extents& extents) {
+  Kept like{view.tensor.name, {}, extentsOf(view, extents), nullptr};
+  const auto made = kept(std::move(like), tensorsOfView(view), operands,
+                         [&](const exec::Operands& sources) { return viewOf(computed, view, sources, extents); });
+  return {stardust::viewOf(*made), made, true};
+}
+
+void KeptViews::requireInside(const Computed& computed, const notation::View& view,
+                              const std::map<std::string, Argument>& operands, const notation::Extents& extents) {
+  std::vector<std::string> tensors = tensorsOfView(view);
+  std::erase_if(tensors, [&](const std::string& name) { return !computed.indexTypes.count(name); });
+  if (tensors.empty()) return;
+  const std::vector<std::int64_t>& dims = operands.at(view.of.tensor.name).view.dims;
+  Kept like{"indices of " + view.tensor.name, {}, extentsOf(view, extents), nullptr};
+  like.extents.insert(like.extents.end(), dims.begin(), dims.end());
+  kept(std::move(like), tensors, operands, [&](const exec::Operands& sources) {
+    requireViewInside(view, dims, sources, extents);
+    return Storage();
+  });
 }
 
 }  // namespace stardust::driver

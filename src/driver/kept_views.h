@@ -1,6 +1,7 @@
 // Views of operands with computed indices, kept for the next runs of a kernel.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -21,15 +22,22 @@ class KeptViews {
   /// as viewOf in computed.h.
   Argument of(const Computed& computed, const notation::View& view, const std::map<std::string, Argument>& operands,
               const notation::Extents& extents);
+  /// The check of viewOf for a view that is not made, once for the same values of the tensors in its indices.
+  void requireInside(const Computed& computed, const notation::View& view,
+                     const std::map<std::string, Argument>& operands, const notation::Extents& extents);
 
  private:
   struct Kept {
     std::string view;
     std::vector<std::weak_ptr<const void>> contents;
     std::vector<std::int64_t> extents;
-    std::shared_ptr<const Storage> made;
+    std::shared_ptr<const Storage> made;  ///< empty: its indices were checked
   };
 
+  /// The kept result of `make` for these tensors, or a new one.
+  std::shared_ptr<const Storage> kept(Kept of, const std::vector<std::string>& tensors,
+                                      const std::map<std::string, Argument>& operands,
+                                      const std::function<Storage(const exec::Operands& sources)>& make);
   std::shared_ptr<const Storage> find(const Kept& like);
   void keep(Kept kept);
 

@@ -6,6 +6,7 @@
 
 #include "cin/derived.h"
 #include "driver/computed.h"
+#include "driver/in_place.h"
 #include "driver/machines.h"
 #include "driver/placed.h"
 #include "driver/places.h"
@@ -45,6 +46,13 @@ Argument extentOf(const notation::TensorVar& indexValue) {
   return {std::move(view)};
 }
 
+// The extents, type and widths of an open view.
+StorageView shapeOf(const notation::View& view, const StorageView& source, const notation::Extents& extents) {
+  StorageView shape{{}, view.tensor.format.with(widthsOf(source.format, source.dims)), {}, source.values};
+  for (const notation::IndexVar& var : view.of.indices) shape.dims.push_back(extents.at(var).value);
+  return shape;
+}
+
 void addExtents(const notation::Assignment& complete, KernelProgram::Arguments& arguments) {
   for (const notation::Access& access : notation::accesses(complete.rhs))
     if (access.tensor.isIndexValue) arguments.emplace(access.tensor.name, extentOf(access.tensor));
@@ -62,6 +70,11 @@ notation::Assignment writtenAs(const Problem& problem) {
 Problem withoutData(Problem problem) {
   problem.assignment = notation::withDims(problem.assignment, {});
   problem.operands.clear();
+  if (problem.computed) {
+    Computed computed = *problem.computed;
+    computed.open = readableInPlace(problem.assignment, computed.views, computed.padded);
+    problem.computed = std::make_shared<const Computed>(std::move(computed));
+  }
   schedule::requireLanes(problem.commands, loadMachine(RunRequest().machine).pcu.lanes);
   return problem;
 }
@@ -208,6 +221,11 @@ Problem Kernel::withFacts(const KernelProgram::Arguments& operands) const {
   for (const notation::Access& access : notation::accesses(problem.assignment.rhs)) {
     const notation::TensorVar& tensor = access.tensor;
     if (tensor.isIndexValue) continue;
+    if (const notation::View* view = openView(problem, tensor.name)) {
+      const StorageView& shape = operands.at(tensor.name).view;
+      problem.facts[tensor.name] = factsOfView(operands.at(view->of.tensor.name).view, shape.dims);
+      continue;
+    }
     problem.facts[tensor.name] =
         tensor.order() == 0
             ? planner::assumedFacts(tensor)
@@ -259,11 +277,20 @@ void Kernel::runComputed(KernelProgram::Arguments operands,
       if (const auto operand = operands.find(read.tensor.name); operand != operands.end())
         sources.try_emplace(read.tensor.name, copyOf(operand->second.view));
   requirePlacesInside(computed, sources, extents);
-  for (const notation::View& view : computed.views)
-    operands[view.tensor.name] = views_->of(computed, view, operands, extents);
+  for (const notation::View& view : computed.views) {
+    if (computed.open.count(view.tensor.name)) {
+      views_->requireInside(computed, view, operands, extents);
+      operands[view.tensor.name] = {shapeOf(view, operands.at(view.of.tensor.name).view, extents)};
+    } else {
+      operands[view.tensor.name] = views_->of(computed, view, operands, extents);
+    }
+  }
   const notation::Assignment complete = withExtentsOf(problem_.assignment, extents);
   addExtents(complete, operands);
   const KernelProgram& program = programFor(operands, complete.lhs.tensor.dims);
+  const std::set<std::string> made = program.madeViews();
+  for (const notation::View& view : computed.views)
+    if (made.count(view.tensor.name)) operands[view.tensor.name] = views_->of(computed, view, operands, extents);
   KernelProgram::Extents ofVariables = extents_;
   for (const auto& [access, where] : notation::placedAccesses(complete))
     for (std::size_t m = 0; m < access.indices.size(); ++m)

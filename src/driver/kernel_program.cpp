@@ -85,7 +85,7 @@ KernelProgram::KernelProgram(PlannedStatements statements, const CpuSettings& se
   std::optional<cpu::Toolchain> toolchain;
   if (!interpreted) toolchain = toolchainOf(settings);
   for (const auto& [assignment, ready] : statements_) {
-    CpuCompiled compiled = compileForCpu(ready.scheduled, ready.problem.name);
+    CpuCompiled compiled = compileForCpu(ready.scheduled, ready.problem.name, {}, {}, false, ready.inPlace);
     std::optional<cpu::Kernel> kernel;
     if (toolchain) kernel.emplace(compiled.function, *toolchain);
     text_ += (text_.empty() ? "" : "\n") + compiled.text;
@@ -107,6 +107,22 @@ const cpu::Kernel* KernelProgram::whole() const {
   return isWhole && stages_.back().kernel ? &*stages_.back().kernel : nullptr;
 }
 
+std::set<std::string> KernelProgram::madeViews() const {
+  std::set<std::string> names;
+  for (const PlannedStatement& statement : statements_) {
+    const Ready& ready = statement.ready;
+    if (!ready.problem.computed) continue;
+    for (const notation::Access& read : notation::accesses(statement.assignment.rhs)) {
+      const auto& inPlace = ready.inPlace.views;
+      const bool isInPlace = std::any_of(inPlace.begin(), inPlace.end(), [&](const notation::View& view) {
+        return view.tensor.name == read.tensor.name;
+      });
+      if (ready.problem.computed->open.count(read.tensor.name) && !isInPlace) names.insert(read.tensor.name);
+    }
+  }
+  return names;
+}
+
 void KernelProgram::run(std::size_t n, Arguments operands, const std::vector<std::int64_t>& dims,
                         KernelResult& into) const {
   const Stage& stage = stages_.at(n);
@@ -119,6 +135,7 @@ void KernelProgram::run(std::size_t n, Arguments operands, const std::vector<std
     Argument copy{copies.back().view(), from.contents, from.areValuesFixed};
     operands[receipt.copy.empty() ? receipt.tensor : receipt.copy] = std::move(copy);
   }
+  for (const notation::View& view : statements_[n].ready.inPlace.views) operands.erase(view.tensor.name);
   std::map<std::string, StorageView> views;
   for (auto& [name, argument] : operands) views.emplace(name, std::move(argument.view));
   const notation::TensorVar& assembled = problem.assignment.lhs.tensor;

@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -80,6 +81,8 @@ class KernelProgram {
   /// Otherwise null.
   const cpu::Kernel* whole() const;
   int threads() const { return threads_; }
+  /// The names of the open views (computed.h) that the program reads as tensors of their own.
+  std::set<std::string> madeViews() const;
 
  private:
   struct Stage {

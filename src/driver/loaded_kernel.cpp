@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "driver/computed.h"
 #include "driver/places.h"
 
 namespace stardust::driver {
@@ -11,6 +12,8 @@ cpu::Call callOf(const Problem& problem, const loops::Function& function, const 
                  std::map<std::string, cpu::ResultShape> results) {
   std::map<std::string, const Storage*> operands;
   for (const auto& [name, storage] : problem.operands) operands.emplace(name, &storage);
+  if (problem.computed)  // loops may read the tensors of views in place
+    for (const auto& [name, storage] : problem.computed->sources) operands.emplace(name, &storage);
   results.insert({result.name, {result.dims, result.format, result.type}});
   return {function, operands, results};
 }

@@ -205,6 +205,19 @@ exec::Operands loadOperands(const KernelSpec& spec, Files& files, const exec::Op
   return loaded;
 }
 
+// The formats that fills ask for in the expression as written. That of `sources` only states what is loaded.
+KernelSpec withFillsOf(const KernelSpec& written, KernelSpec sources) {
+  KernelSpec all = written;
+  all.formats.insert(sources.formats.begin(), sources.formats.end());
+  const std::size_t notes = all.notes.size();
+  all = withFills(std::move(all));
+  for (const auto& [tensor, fill] : all.fills)
+    if (const auto format = all.formats.find(tensor); format != all.formats.end())
+      sources.formats.insert_or_assign(tensor, format->second);
+  sources.notes.insert(sources.notes.end(), all.notes.begin() + static_cast<std::ptrdiff_t>(notes), all.notes.end());
+  return sources;
+}
+
 // The user's specification, completed from its implications and from files.
 struct Understood {
   KernelSpec spec;
@@ -221,7 +234,8 @@ Understood understood(const KernelSpec& said, Progress* progress, const exec::Op
   const bool isComputed = notation::hasComputedIndices(assignmentOf(written));
   if (isComputed) all.spec = specOfSources(written, given);
   all.files = readFiles(all.spec, assignmentOf(all.spec), given, progress);
-  all.spec = withFills(withDefaultFormats(std::move(all.spec), all.files, given));
+  all.spec = withDefaultFormats(std::move(all.spec), all.files, given);
+  all.spec = isComputed ? withFillsOf(written, std::move(all.spec)) : withFills(std::move(all.spec));
   for (const auto& [tensor, file] : all.files)
     all.spec.notes.insert(all.spec.notes.end(), file.notes.begin(), file.notes.end());
   const notation::Assignment known = withDims(assignmentOf(all.spec), all.files, given);
@@ -239,7 +253,7 @@ Understood understood(const KernelSpec& said, Progress* progress, const exec::Op
 
 }  // namespace
 
-Problem loadProblem(const KernelSpec& said, Progress* progress, const exec::Operands& given) {
+Problem loadProblem(const KernelSpec& said, Progress* progress, const exec::Operands& given, Views views) {
   auto [spec, files, assignment, asLoaded, computed] = understood(said, progress, given);
   Problem problem = begin(spec, std::move(assignment));
   requireMemory(spec, asLoaded, freeMemory());
@@ -252,18 +266,19 @@ Problem loadProblem(const KernelSpec& said, Progress* progress, const exec::Oper
       return problem;
     }
     drawIndices(spec, *computed, loaded);
-    makeViews(problem, std::move(*computed), std::move(loaded));
+    makeViews(problem, std::move(*computed), std::move(loaded), views);
   } catch (const std::bad_alloc&) {
     failOutOfMemory(spec, problem.assignment);
   }
   return problem;
 }
 
-Problem describeProblem(const KernelSpec& said, Sizes sizes, Progress* progress, const exec::Operands& given) {
+Problem describeProblem(const KernelSpec& said, Sizes sizes, Progress* progress, const exec::Operands& given,
+                        Views views) {
   auto [spec, files, assignment, asLoaded, computed] = understood(
       said, progress, given, sizes, "; a program for Capstan is made for its sizes, the C of --target=cpu for any");
   Problem problem = begin(spec, std::move(assignment));
-  if (computed) promiseViews(problem, std::move(*computed));
+  if (computed) promiseViews(problem, std::move(*computed), views);
   for (const auto& [access, where] : operandsOf(problem.assignment)) {
     const auto& tensor = access.tensor;
     if (tensor.order() > 0) continue;

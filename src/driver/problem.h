@@ -57,6 +57,9 @@ struct PlanRow {
 
 struct Computed;  // driver/computed.h
 
+/// Whether views that loops could read in place stay open: for targets that settle them (in_place.h).
+enum class Views { Made, Open };
+
 /// The input of an evaluation without the data of the operands, which may be large.
 struct ProblemWithoutData {
   std::string name = "Kernel";      ///< of the Spatial class
@@ -86,7 +89,8 @@ inline constexpr std::uint64_t defaultSeed = 42;
 /// Error: user for an operand without a value, for conflicting or missing dimensions, and for any error in a file;
 /// unsupported if the problem cannot fit in this computer's memory. `given`: existing tensors, as operands and as
 /// sources of rotations (see loadSteps in sequence.h).
-Problem loadProblem(const KernelSpec& spec, Progress* progress = nullptr, const exec::Operands& given = {});
+Problem loadProblem(const KernelSpec& spec, Progress* progress = nullptr, const exec::Operands& given = {},
+                    Views views = Views::Made);
 
 /// The extents that a program needs: an accelerator program needs all of them, C accepts any with each call.
 enum class Sizes { All, Any };
@@ -94,7 +98,7 @@ enum class Sizes { All, Any };
 /// The same without data, for compilation only: dimensions come from `dim` (and from files, if there are any). A scalar
 /// without a value is 1.
 Problem describeProblem(const KernelSpec& spec, Sizes sizes, Progress* progress = nullptr,
-                        const exec::Operands& given = {});
+                        const exec::Operands& given = {}, Views views = Views::Made);
 
 /// The problem of a kernel without data and extents, which come with each call. Throws Error (user) for assignments
 /// whose meaning depends on data: += adds to existing contents.

@@ -11,6 +11,7 @@
 #include "driver/fused.h"
 #include "driver/old_contents.h"
 #include "driver/result_type.h"
+#include "driver/shared_extents.h"
 
 namespace stardust::driver {
 namespace {
@@ -179,7 +180,7 @@ void continueFrom(const KernelSpec& step, exec::Operands& given) {
 std::vector<KernelSpec> steps(const KernelSpec& said) {
   requireComputedNames(said);
   if ((said.earlier.empty() && said.repeats.empty()) || !said.expression) return {withFills(said)};
-  KernelSpec typed = withTypes(said);
+  KernelSpec typed = withSharedExtents(withTypes(said));
   const KernelSpec spec = fuses(said) ? fused(std::move(typed)) : std::move(typed);
   const std::vector<Step> all = allSteps(spec);
   checkOrder(all);

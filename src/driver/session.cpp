@@ -25,11 +25,15 @@ namespace {
 
 std::vector<TensorSummary> summaries(const Problem& problem, const Storage& result) {
   std::vector<TensorSummary> tensors;
-  for (const auto& access : notation::accesses(problem.assignment.rhs)) {
+  for (auto access : notation::accesses(problem.assignment.rhs)) {
+    if (const notation::View* view = openView(problem, access.tensor.name)) {
+      access.tensor = view->of.tensor;
+      access.tensor.dims = dataOf(problem, access.tensor.name)->dims;
+    }
     const auto& name = access.tensor.name;
     if (std::any_of(tensors.begin(), tensors.end(), [&](const TensorSummary& t) { return t.tensor.name == name; }))
       continue;
-    tensors.push_back({access.tensor, static_cast<std::int64_t>(problem.operands.at(name).stored())});
+    tensors.push_back({access.tensor, static_cast<std::int64_t>(dataOf(problem, name)->stored())});
   }
   tensors.push_back({problem.assignment.lhs.tensor, static_cast<std::int64_t>(result.stored())});
   return tensors;
@@ -168,7 +172,7 @@ class Loading {
     const std::size_t count = session_.steps.size();
     const KernelSpec& spec = session_.steps[step];
     continueFrom(spec, given_);
-    Problem problem = loadProblem(spec, session_.request.progress, given_);
+    Problem problem = loadProblem(spec, session_.request.progress, given_, backendOf(session_.request).views());
     problem.name = stepName(session_.name, step, count);
     problem.residences = before;
     if (step + 1 < count || spec.repeat) keepOperands(problem);
@@ -286,7 +290,8 @@ std::vector<Run> compileAll(const Session& session) {
   std::vector<Run> runs;
   exec::Operands given;
   for (std::size_t step = 0; step < session.steps.size(); ++step) {
-    Problem problem = describeProblem(session.steps[step], backendOf(request).sizes(), request.progress, given);
+    Problem problem = describeProblem(session.steps[step], backendOf(request).sizes(), request.progress, given,
+                                      backendOf(request).views());
     beginPhase(request.progress, {"compiling"});
     problem.name = stepName(session.name, step, session.steps.size());
     const notation::TensorVar result = resultOf(problem);

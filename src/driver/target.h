@@ -115,6 +115,9 @@ class Backend {
     return {};
   }
 
+  /// Whether views stay open in its problems, until `ready` (in_place.h).
+  virtual Views views() const { return Views::Made; }
+
   // The steps of a statement, in the session's order (session.cpp). Each throws Error of every family but Wrong; the
   // first two throw NoRule for a statement without a rule.
   /// Prepares the problem for the programs: conversions, and the schedule. Without rules: unchanged.

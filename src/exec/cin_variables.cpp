@@ -105,6 +105,15 @@ Follower Variables::follower(const cin::Derived& derived) {
       },
       [&](const cin::Stored& d) {
         return Follower{variable, &variables_.at(d.position), nullptr, 1, true, derived.extent};
+      },
+      [&](const cin::Computed& d) {
+        Follower made{variable, nullptr, nullptr, d.index.constant, false, derived.extent};
+        for (const notation::IndexTerm& term : d.index.terms) {
+          if (term.isGather())
+            failUnsupported("statements with entries of tensors as indices are not interpreted", {}, derived.var);
+          made.terms.emplace_back(&variables_.at(term.name), term.factor);
+        }
+        return made;
       });
 }
 

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "cin/derived.h"
@@ -26,15 +27,19 @@ struct Variable {
 /// A variable derived from loop variables (cin/derived.h) by sums and divisions.
 struct Follower {
   Variable* variable;
-  const Variable* first;             ///< outer or fused variable
+  const Variable* first;             ///< outer or fused variable; null: a computed index
   const Variable* second = nullptr;  ///< inner variable
-  std::int64_t number;               ///< stride or divisor
+  std::int64_t number;               ///< stride or divisor; of a computed index: the constant
   bool quotient = false;
   std::int64_t extent;
+  std::vector<std::pair<const Variable*, std::int64_t>> terms = {};  ///< of a computed index: variables and factors
 
   /// Computes the value. Returns false beyond the extent: the rest of a partial tile.
   bool follow() const {
-    if (second) variable->value = first->value * number + second->value;
+    if (!first) {
+      variable->value = number;
+      for (const auto& [term, factor] : terms) variable->value += factor * term->value;
+    } else if (second) variable->value = first->value * number + second->value;
     else variable->value = quotient ? first->value / number : first->value % number;
     return variable->value < extent;
   }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 
 #include "io/fields.h"
 #include "io/readers.h"
@@ -104,12 +105,18 @@ TensorFile readFrostt(const std::string& name, ByteSource& source, const ReadOpt
     return readPlain(lines, fields - 1, options);
   }
 
-  // A scalar, or the order in a header; both are numbers. A second line decides.
+  // A scalar, or the order in a header, which the value type need not have. A second line decides.
   const std::string first(Fields(lines).next());
   const std::size_t number = lines.number();
   Coordinates scalar = tensor;
-  std::visit([&](auto& values) { readEntry(lines, true, scalar, values); }, scalar.values);
+  std::exception_ptr refusal;
+  try {
+    std::visit([&](auto& values) { readEntry(lines, true, scalar, values); }, scalar.values);
+  } catch (const Error&) {
+    refusal = std::current_exception();
+  }
   if (!lines.nextData(comment)) {
+    if (refusal) std::rethrow_exception(refusal);
     checkOrder(lines, 0, options, {});
     return {std::move(scalar), true};
   }

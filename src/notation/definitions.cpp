@@ -45,7 +45,7 @@ void requireNewName(const Token& name, const Lexer& lexer, const Definitions& de
 const Definitions& builtInDefinitions() {
   static const Definitions all = [] {
     Definitions definitions;
-    for (const char* text : {"relu(a) = max(a, 0)", "recip(a) = 1 / a"}) {
+    for (const char* text : {"relu(a) = max(a, 0)", "recip(a) = 1 / a", "neg(a) = -a"}) {
       Lexer lexer(makeSource("<definition>", text));
       parseDefinition(lexer, definitions);
     }

@@ -18,7 +18,7 @@ struct Definition {
   std::shared_ptr<const operators::Operator> reduction = {};  ///< of a declared reduction (reductions.h); else null
 };
 
-/// The definitions by name. Those of every text: relu and recip.
+/// The definitions by name. Those of every text: relu, recip and neg.
 using Definitions = std::map<std::string, Definition, std::less<>>;
 const Definitions& builtInDefinitions();
 

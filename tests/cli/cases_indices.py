@@ -5,7 +5,7 @@ from shared import HEADER, TARGETS, bad, case, on
 # | 0 3 0 0 |   x = (1, 2, 3, 4, 5), w = (1, 10), p = (4, 0, 4), z = (7, 0, 9)
 # | 4 0 0 5 |
 FILES = {"A.mtx": HEADER + "3 4 5\n1 1 1\n1 3 2\n2 2 3\n3 1 4\n3 4 5\n", "x.tns": "1 1\n2 2\n3 3\n4 4\n5 5\n", "w.tns": "1 1\n2 10\n",
-         "p.tns": "1 4\n2 0\n3 4\n", "z.tns": "1 7\n3 9\n"}
+         "p.tns": "1 4\n2 0\n3 4\n", "z.tns": "1 7\n3 9\n", "q.tns": "1 1\n2 2\n"}
 X, W, P, A, Z = "-i=x:x.tns", "-i=w:w.tns", "-i=p:p.tns", "-i=A:A.mtx", "-i=z:z.tns"
 
 
@@ -37,8 +37,13 @@ CASES = [
     *kernel("zeros between the samples of a vector", "y(2*i) = w(i)", f"{W} -f=y:s", "1 1\n3 10\n"),
     *on(TARGETS, "what is computed is an operand of the next expression", "run k.sd -i=x:x.tns -o=y:y.tns", writes={"y.tns": "1 5\n2 7\n3 9\n"},
         files={**FILES, "k.sd": "type int\nt(i) = x(i + 1) + x(i + 0)\ny(i) = t(i(1:4))\n"}),
-    case("the report shows the expression as written, and what the host made", f"run 'y(i) = x(i + k) * w(k)' -t=int {X} {W} --target=cpu", files=FILES,
+    case("the report shows the expression as written, and what the host made", f"run 'y(i) = x(i + k) * w(k)' -t=int {X} {W} -f=x:s --target=cpu", files=FILES,
          out=["expression  y(i) = x(i + k) * w(k)", "x as x_view", "x_view(i,k) = x(i + k)"]),
+    case("loops read dense tensors in place", f"run 'y(i) = x(i + k) * w(k)' -t=int {X} {W} --target=cpu --print=cin,result", files=FILES,
+         out=["x(x_at) * w(k)", "index(x_at, i + k)", "right"]),
+    case("loops read rows in place that an index tensor names", f"run 'B(i,j) = A(p(i),j) * x(j(0:4))' -t=int {A} {X} -f=A,B:csr -i=p:rows.tns -o=B:B.tns --target=cpu --print=cin",
+         files={**FILES, "rows.tns": "1 2\n2 0\n3 2\n"}, out="index(A_at1, p(i))", writes={"B.tns": "1 1 4\n1 4 20\n2 1 1\n2 3 6\n3 1 4\n3 4 20\n"}),
+    *kernel("a fill of a matrix whose rows are gathered", "y(i) min= A(q(i),j)", f"{A} -f=A:csr --fill=A:inf -i=q:q.tns", "1 3\n2 4\n", ("cpu", "interpret")),
     case("the report shows where the host placed the result", f"run 'y(p(i)) += z(i)' -t=int {P} {Z} --extents=y:5 --target=cpu", files=FILES,
          out=["expression  y(p(i)) += z(i)", "y (result)", "y(p(i)) += y_part(i)"]),
     case("a program without data", "compile 'y(i) = x(i + k) * w(k)' -d=i:8 -d=k:3 --print=expression", out="expression  y(i) = x(i + k) * w(k)"),

@@ -100,6 +100,7 @@ CASES = [
                      files={"A.mtx": HEADER + "4 4 7\n1 1 7\n1 2 -2\n1 3 9\n3 1 4\n3 3 4\n3 4 5\n4 1 0\n"}, writes={"p.tns": p, "r.json": {"tensors.1.type": "int"}})],
     *on(TARGETS, "reductions inside of two expressions", "run k.sd", files={"A.tns": "1 1 3\n2 2 -4\n", "k.sd": "y(i) = max(sum(j, A(i,j)), 0)\nz(i) = y(i) + sum(j, A(i,j)) * max(k, y(k))\n"
         "format A:csr\ninput A:A.tns\noutput z:z.tns\n"}, writes={"z.tns": "1 12\n2 -12\n"}),
+    *on(TARGETS, "a matrix that gives a vector its extent, whose sum is computed first", "run 'y(i) = A(i,j) * x(j) / sum(k, x(k))' -f=A:csr -g=A:s:0.2:20,30 -g=x:d", out="y with 20 stored entries"),
     *on(TARGETS, "a reduction that gives the extents of another", "run 'y(i) = max(sum(j, A(i,j) * x(j)), 0) / (sum(k, x(k)) + 1)' -f=A:csr -g=A:s:0.2:20,20 -g=x:d", out="y with 20 stored entries"),
     *on(TARGETS, "argmax= of a sum of large integers", "run 'p argmax= sum(j, A(i,j))' -f=A:csr -t=A:long -i=A:A.tns -o=p:p.tns", files={"A.tns": "1 1 5\n2 1 1099511627776\n"}, writes={"p.tns": "1\n"}),
     *on(TARGETS, "argmin= of a sum of fractions", "run 'p argmin= sum(j, A(i,j))' -f=A:csr -i=A:A.tns -o=p:p.tns", files={"A.tns": "1 1 0.75\n2 1 0.5\n"}, writes={"p.tns": "1\n"}),

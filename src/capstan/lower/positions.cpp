@@ -43,7 +43,11 @@ Expr Positions::derived(const cin::Derived& var) {
       },
       [&](const cin::Quotient& q) { return binary(BinaryOp::Div, coordinate(q.fused), lit(q.divisor)); },
       [&](const cin::Remainder& r) { return binary(BinaryOp::Mod, coordinate(r.fused), lit(r.divisor)); },
-      [](const cin::Stored&) -> Expr { failInternal("the accelerator has no loops over positions"); });
+      [](const cin::Stored&) -> Expr { failInternal("the accelerator has no loops over positions"); },
+      [&](const cin::Computed&) -> Expr {
+        failUnsupported("the accelerator has no computed indices", {}, var.var + " is one",
+                        "make a view of the tensor before the loops");
+      });
   const Notes& notes = context_.notes;
   return context_.bind(context_.frames.of(var.at), known::coordinate(var.var), var.var, made,
                        fmt::format("{}: coordinate of {}", notes.loopOver(var.at), notes.written(var.var)));

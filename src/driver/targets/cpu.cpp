@@ -3,6 +3,7 @@
 #include "driver/artifact.h"
 #include "driver/device_formats.h"
 #include "driver/idle_par.h"
+#include "driver/in_place.h"
 #include "driver/machines.h"
 #include "driver/results.h"
 #include "driver/run.h"
@@ -40,13 +41,16 @@ Ready CpuBackend::ready(Problem said, const RunRequest& request) const {
   schedule::requireLanes(said.commands,
                          loadMachine(request.machine, request.settings).pcu.lanes);  // for the same schedule
   said.conversionRuns = request.cpu.runs;
-  return forCpu(std::move(said), request.strict, request.passes);
+  Ready ready = forCpu(std::move(said), request.strict, request.passes);
+  if (request.artifact) ready.inPlace = {};  // its main program checks extents by variables
+  makeOpenViews(ready.problem, ready.inPlace);
+  return ready;
 }
 
 void CpuBackend::compile(Run& run, const Ready& ready, Wanted* wanted) const {
   auto product = std::make_shared<CpuProduct>();
   product->compiled = compileForCpu(ready.scheduled, ready.problem.name, run.request.passes, optionsOf(run.request),
-                                    run.request.cpu.selfContained);
+                                    run.request.cpu.selfContained, ready.inPlace);
   run.products.push_back(product);
   if (run.request.artifact && !wanted) run.artifact = driver::artifactOf(product->compiled, ready.problem);
 }

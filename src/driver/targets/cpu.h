@@ -38,6 +38,7 @@ class CpuBackend : public Backend {
   std::string whyNotShown(const std::string& part) const override;
   planner::Abilities abilities() const override { return cpuAbilities; }
   std::vector<std::string> notes(const Problem& problem) const override;
+  Views views() const override { return Views::Open; }
   Ready ready(Problem said, const RunRequest& request) const override;
   void compile(Run& run, const Ready& ready, Wanted* wanted) const override;
   void execute(Run& run, const Ready& ready, Wanted& wanted) const override;

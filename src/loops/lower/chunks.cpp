@@ -36,6 +36,21 @@ bool isCountedBy(const cin::Forall& loop, const Counting& counting, const Access
                          : levels::of(access.tensor.format.level(0)).hasLocate;
 }
 
+// The row of the access that iteration 0 reads, if iterations read consecutive rows, as in A(i + 2,j).
+std::optional<std::int64_t> firstRow(const cin::Forall& loop, const Counting& counting, const Access& access,
+                                     const StatementFacts& facts) {
+  if (access.tensor.order() < 2) return std::nullopt;
+  if (isCountedBy(loop, counting, access)) return 0;
+  if (counting.leader) return std::nullopt;
+  for (const cin::Relation& relation : facts.relations) {
+    const auto* computed = std::get_if<cin::IndexOf>(&relation);
+    if (!computed || computed->var != varOfLevel(access, 0) || computed->index.terms.size() != 1) continue;
+    const notation::IndexTerm& term = computed->index.terms[0];
+    if (!term.isGather() && term.name == loop.var && term.factor == 1) return computed->index.constant;
+  }
+  return std::nullopt;
+}
+
 // Whether an iteration only adds up its entries, to one number at most, and visits nothing else for each entry.
 bool addsUpEntries(const cin::Forall& loop, const Counting& counting, const StatementFacts& facts) {
   std::set<IndexVar> vars;
@@ -103,9 +118,11 @@ Chunks::WorkBefore Chunks::workBefore(const cin::Forall& loop, const Counting& c
   return [this, &loop, &counting, &estimates, stride](const Expr& x) {
     Expr work = multiply(x, stride);
     for (const Access& access : facts_.accesses) {
-      if (access.tensor.order() < 2 || !isCountedBy(loop, counting, access)) continue;
-      if (isResult(access) && isAppended(access)) continue;
-      work = add(work, positionsBefore(access, access.tensor.order() - 1, x));
+      const std::optional<std::int64_t> first = firstRow(loop, counting, access, facts_);
+      if (!first || (isResult(access) && isAppended(access))) continue;
+      const int last = access.tensor.order() - 1;
+      work = add(work, positionsBefore(access, last, add(x, index(*first))));
+      if (*first != 0) work = subtract(work, positionsBefore(access, last, index(*first)));
     }
     for (const auto& [level, array] : estimates) work = add(work, load(array, Type::I64, x));
     return work;

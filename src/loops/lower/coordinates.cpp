@@ -41,7 +41,27 @@ Expr Coordinates::derived(const cin::Derived& d, const Scope& scope) {
       [&](const cin::Remainder& r) {
         return binary(BinaryOp::Rem, scope.vars.at(r.fused), innerExtentOf(r.fused, d.var));
       },
-      [](const cin::Stored&) -> Expr { failInternal("coordinates of positions are found by the loops over them"); });
+      [](const cin::Stored&) -> Expr { failInternal("coordinates of positions are found by the loops over them"); },
+      [&](const cin::Computed& c) { return computed(c, scope); });
+}
+
+Expr Coordinates::computed(const cin::Computed& c, const Scope& scope) {
+  Expr sum = index(c.index.constant);
+  std::size_t read = 0;
+  for (const notation::IndexTerm& term : c.index.terms) {
+    Expr value;
+    if (term.isGather()) {
+      const Access& access = c.reads.at(read++);
+      Expr at = index(0);
+      for (int level = 0; level < access.tensor.order(); ++level)
+        at = add(multiply(at, dimOf(access, level)), scope.vars.at(varOfLevel(access, level)));
+      value = converted(Type::I64, load(arrays_.values(access.tensor), typeOf(access.tensor.type), at));
+    } else {
+      value = scope.vars.at(term.name);
+    }
+    sum = add(sum, multiply(value, index(term.factor)));
+  }
+  return sum;
 }
 
 Expr Coordinates::positionOf(const IndexVar& part, Expr at, const Scope& scope) {

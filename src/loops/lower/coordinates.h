@@ -19,6 +19,7 @@ class Coordinates : public Part {
   Expr positionOf(const IndexVar& part, Expr at, const Scope& scope);
 
  private:
+  Expr computed(const cin::Computed& c, const Scope& scope);
   Expr innerExtentOf(const IndexVar& fused, const IndexVar& part);
 };
 

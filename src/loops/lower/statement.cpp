@@ -73,6 +73,9 @@ StatementFacts factsOf(const cin::Stmt& stmt) {
   for (const Access& access : facts.accesses) operands.push_back(access.tensor.type);
   if (cin::hasImaginary(stmt)) operands.push_back(ValueType::Complex64);
   facts.type = expressionType(facts.result.tensor.type, operands);
+  for (const cin::Relation& relation : facts.relations)  // integers, whatever the type of the computation
+    if (const auto* index = std::get_if<cin::IndexOf>(&relation))
+      facts.accesses.insert(facts.accesses.end(), index->reads.begin(), index->reads.end());
   facts.accesses.push_back(facts.result);
   return facts;
 }

@@ -10,7 +10,9 @@ TEST_CASE("relations are read as they are printed") {
                            "suchthat(forall(io, forall(ii, y(i) = x(i))), split_down(i, io, ii, 4), outerPar=2)",
                            "suchthat(forall(i, forall(j, y(i) += A(i,j))), parallelize(i, CPUThread), vectorize(j))",
                            "suchthat(forall(i, y(i) = x(i)), unroll(i, 4))",
-                           "suchthat(forall(i, forall(p, y(i) += A(i,j))), pos(j, p, A(i,j)))"}) {
+                           "suchthat(forall(i, forall(p, y(i) += A(i,j))), pos(j, p, A(i,j)))",
+                           "suchthat(forall(i, forall(k, y(i) += x(x_at) * w(k))), index(x_at, 2*i + k + 1))",
+                           "suchthat(forall(i, y(i) = x(x_at)), index(x_at, p(i) + 1))"}) {
     const cin::Stmt stmt = cin::parseStmt(makeSource("statement", text));
     CHECK(cin::print(stmt) == text);
     CHECK(cin::equal(cin::parseStmt(makeSource("statement", cin::print(stmt))), stmt));

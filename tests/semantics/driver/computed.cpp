@@ -5,6 +5,7 @@
 #include "driver/placed.h"
 #include "driver/run.h"
 #include "driver/sequence.h"
+#include "driver/target.h"
 #include "exec/reference_tables.h"
 #include "kernels.h"
 #include "random_indices.h"
@@ -55,7 +56,8 @@ Array resultOf(const std::string& text, const exec::Operands& given) {
     driver::RunRequest request;
     request.target = target;
     const auto steps = driver::steps(driver::parseKernel(makeSource("k.sd", "type int\n" + text)));
-    const driver::Run done = driver::run(driver::loadProblem(steps.back(), nullptr, given), request);
+    const driver::Views views = driver::backendOf(request).views();
+    const driver::Run done = driver::run(driver::loadProblem(steps.back(), nullptr, given, views), request);
     REQUIRE_MESSAGE(done.verified(), done.checked.comparison.difference);
     if (result) CHECK(firstDifference(*result, done.checked.result).empty());
     result = done.checked.result;

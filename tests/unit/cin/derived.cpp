@@ -17,7 +17,12 @@ std::optional<Values> computed(const std::vector<Derived>& derived, Values value
         d.definition, [&](const Combined& c) { return values.at(c.outer) * c.stride + values.at(c.inner); },
         [&](const Stored& s) { return values.at(s.position); },
         [&](const Quotient& q) { return values.at(q.fused) / q.divisor; },
-        [&](const Remainder& r) { return values.at(r.fused) % r.divisor; });
+        [&](const Remainder& r) { return values.at(r.fused) % r.divisor; },
+        [&](const stardust::cin::Computed& c) {
+          std::int64_t sum = c.index.constant;
+          for (const auto& term : c.index.terms) sum += term.factor * values.at(term.name);
+          return sum;
+        });
     if (d.guarded && values[d.var] >= d.extent) return std::nullopt;
   }
   return values;
@@ -97,4 +102,19 @@ TEST_CASE("bounds") {
   CHECK((withDerived({SplitUp{"i", "io", "ii", 4}, Bound{"i", 10}}, {}).at("io") == 3));
   CHECK_THROWS_AS(withDerived({Bound{"i", 10}}, {{"i", 11}}), Error);
   CHECK(withDerived({Fuse{"i", "j", "f"}}, {{"i", maxDimension}, {"j", maxDimension}}).count("f") == 0);
+}
+
+TEST_CASE("a computed index is known where its variables are, split ones included") {
+  notation::Index index;
+  index.terms = {{2, "i"}, {1, "k"}};
+  index.constant = 3;
+  const std::vector<Relation> relations = {IndexOf{"at", index, {}}, SplitUp{"i", "io", "ii", 4}};
+  const std::vector<IndexVar> loops = {"io", "k", "ii"};
+  const Extents extents = withDerived(relations, {{"i", 8}, {"k", 5}, {"at", 22}});
+  const auto all = computed(derivedVars(relations, loops, extents), {{"io", 1}, {"k", 4}, {"ii", 2}});
+  REQUIRE(all);
+  CHECK(all->at("i") == 6);
+  CHECK(all->at("at") == 19);
+  CHECK(derivedNames(relations, {"io", "k"}).empty());
+  CHECK((componentsOf(relations, loops, "at") == std::vector<IndexVar>{"io", "ii", "k"}));
 }

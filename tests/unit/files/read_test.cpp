@@ -174,6 +174,7 @@ TEST_CASE("a .tns file may state order and dimensions in two header lines") {
   CHECK(tns("1\n10\n3 2.5\n").dims == Longs{10});
   CHECK(tns("2\n4 5\n").dims == Longs{4, 5});
   CHECK(tns("2\n4 5\n").size() == 0);
+  CHECK(tns("2\n4 5\n1 1 1\n", as(ValueType::Bool)).dims == Longs{4, 5});  // although 2 is no truth value
 }
 
 TEST_CASE("a .tns file of one line with one field is a scalar") {
