@@ -321,6 +321,10 @@ std::vector<Scheduled> smallerPrograms(const Scheduled& scheduled) {
   return all;
 }
 
+void requireFits(const Compiled& compiled, const capstan::Machine& machine) {
+  withPlaceOf(compiled.assignment, compiled.commands, [&] { capstan::requireFits(compiled.mapping, machine); });
+}
+
 Compiled fitted(const Scheduled& scheduled, const capstan::Machine& machine, const CompileOptions& options) {
   CompileOptions silent = options;  // trial compilations are not reported
   silent.watch.tell = {};
@@ -329,7 +333,7 @@ Compiled fitted(const Scheduled& scheduled, const capstan::Machine& machine, con
     return withFasterIntersections(std::move(compiled), scheduled, machine, silent);
   for (const Scheduled& smaller : smallerPrograms(scheduled))
     if (fits(attempt(smaller, machine, silent), machine)) return fitted(smaller, machine, options);
-  withPlaceOf(compiled.assignment, compiled.commands, [&] { capstan::requireFits(compiled.mapping, machine); });
+  requireFits(compiled, machine);
   return compiled;
 }
 
@@ -350,6 +354,12 @@ Compiled compile(const notation::Assignment& assignment, const std::vector<sched
 Compiled compileToFit(const Scheduled& scheduled, const capstan::Machine& machine, const CompileOptions& options) {
   Compiled compiled = fitted(scheduled, machine, options);
   if (options.watch.tell) options.watch.tell(compiled.seen);
+  return compiled;
+}
+
+Compiled compileExactly(const Scheduled& scheduled, const capstan::Machine& machine, const CompileOptions& options) {
+  Compiled compiled = compileAsScheduled(scheduled, machine, options);
+  requireFits(compiled, machine);
   return compiled;
 }
 

@@ -57,6 +57,9 @@ Compiled compile(const notation::Assignment& assignment, const std::vector<sched
 /// NoRule, and Error (unsupported) if the program does not fit, with the resource and a parallelization that would fit.
 Compiled compileToFit(const Scheduled& scheduled, const capstan::Machine& machine, const CompileOptions& options);
 
+/// The same with the settings of the schedule alone: no other ones are tried if the program does not fit.
+Compiled compileExactly(const Scheduled& scheduled, const capstan::Machine& machine, const CompileOptions& options);
+
 /// Replaces the compiled program by another one for the same arrays, whatever its folder of files. Throws Error: user
 /// if it breaks a rule, unsupported if it does not fit.
 Compiled replaceProgram(Compiled compiled, const std::string& path, const std::string& text,

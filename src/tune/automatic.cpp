@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <set>
 
 #include "driver/targets/accelerator.h"
+#include "tune/bodies.h"
 #include "tune/predictor.h"
 #include "tune/refined.h"
 #include "tune/space.h"
@@ -52,6 +54,45 @@ class Families {
   std::map<std::size_t, Family> families_;
 };
 
+// Predicts few candidates of each family: the best number of bodies is searched. A density of scans that does not
+// change the program with one body is left out.
+class FewOfEach {
+ public:
+  FewOfEach(std::vector<Candidate>& candidates, Predictor& predictor)
+      : candidates_(candidates), predictor_(predictor) {}
+
+  void predictAll() {
+    std::map<std::size_t, std::vector<Candidate*>> families;
+    for (Candidate& candidate : candidates_) {
+      if (candidate.family == 0) candidate.predicted = predictor_(candidate).prediction;
+      else families[candidate.family].push_back(&candidate);
+    }
+    std::set<std::string> programs;  // with one body
+    for (const auto& [family, members] : families) {
+      const Predicted withLeast = predictor_(*members.front());
+      const bool isNew = withLeast.program.empty() || programs.insert(withLeast.program).second;
+      if (isNew) predictFamily(members, withLeast);
+    }
+  }
+
+ private:
+  static constexpr int firstBodies = 16;  // as many as the shuffle network serves
+
+  void predictFamily(const std::vector<Candidate*>& members, const Predicted& withLeast) {
+    const auto isMore = [](const Candidate* member) { return member->bodies > firstBodies; };
+    const auto more = std::find_if(members.begin(), members.end(), isMore) - members.begin();
+    members.front()->predicted = withLeast.prediction;
+    bestBodies(members.size(), static_cast<std::size_t>(std::max<std::ptrdiff_t>(more - 1, 0)), [&](std::size_t at) {
+      if (at > 0) members[at]->predicted = predictor_(*members[at]).prediction;
+      const auto& predicted = members[at]->predicted;
+      return predicted ? std::optional(predicted->cycles) : std::nullopt;
+    });
+  }
+
+  std::vector<Candidate>& candidates_;
+  Predictor& predictor_;
+};
+
 std::optional<std::size_t> bestOf(const std::vector<Candidate>& candidates) {
   std::optional<std::size_t> best;
   for (std::size_t n = 0; n < candidates.size(); ++n)
@@ -85,12 +126,17 @@ std::vector<Candidate> startsOf(const std::vector<Candidate>& candidates) {
 }  // namespace
 
 std::optional<std::size_t> predict(std::vector<Candidate>& candidates, const Axes& axes, const driver::Problem& problem,
-                                   const driver::RunRequest& request, const driver::Hardware& hardware) {
+                                   const driver::RunRequest& request, const driver::Hardware& hardware, Effort effort) {
   Predictor predictor(problem, request, hardware);
-  Families families(predictor);
-  for (Candidate& candidate : candidates) candidate.predicted = families(candidate);
+  if (effort == Effort::Few) {
+    FewOfEach(candidates, predictor).predictAll();
+  } else {
+    Families families(predictor);
+    for (Candidate& candidate : candidates) candidate.predicted = families(candidate);
+  }
   Refinement refinement;
   refinement.bodies = axes.bodies;
+  refinement.alsoWithoutStreams = effort == Effort::All;
   const Predict predict = [&](const Candidate& one) { return predictor(one).prediction; };
   for (const Candidate& start : startsOf(candidates))
     for (Candidate& found : refined(start, problem, refinement, predict)) candidates.push_back(std::move(found));
@@ -105,16 +151,15 @@ Choice choose(const driver::Problem& said, const driver::RunRequest& request) {
   const driver::Hardware hardware = driver::loadHardware(request.machine, request.memories.front(), request.settings);
   const Axes axes = axesFor(hardware.machine.pcu.lanes);
   SpaceOf space = spaceOf(problem, plans, axes);
-  const std::optional<std::size_t> best = predict(space.candidates, axes, problem, request, hardware);
+  const std::optional<std::size_t> best = predict(space.candidates, axes, problem, request, hardware, Effort::Few);
   if (!best)
     failUnsupported("auto finds no schedule that the machine runs", {},
                     fmt::format("the first of {} candidates: {}", space.candidates.size(),
                                 Predictor(problem, request, hardware)(space.candidates.front()).refusal),
                     "leave out auto");
   Choice choice;
-  choice.candidates = space.candidates.size();
-  choice.refused = static_cast<std::size_t>(std::count_if(space.candidates.begin(), space.candidates.end(),
-                                                          [](const Candidate& one) { return !one.predicted; }));
+  choice.predicted = static_cast<std::size_t>(std::count_if(space.candidates.begin(), space.candidates.end(),
+                                                            [](const Candidate& one) { return one.predicted; }));
   choice.candidate = std::move(space.candidates[*best]);
   choice.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return choice;

@@ -12,14 +12,17 @@
 
 namespace stardust::tune {
 
+/// All: every candidate is predicted. Few: of the numbers of bodies, those that the search for the best one needs.
+enum class Effort { All, Few };
+
 /// Sets the predictions of the candidates, and adds candidates with other transfers (refined.h), with
 /// predictions. Returns the best predicted one, the first of equal ones; none if no candidate fits.
 std::optional<std::size_t> predict(std::vector<Candidate>& candidates, const Axes& axes, const driver::Problem& problem,
-                                   const driver::RunRequest& request, const driver::Hardware& hardware);
+                                   const driver::RunRequest& request, const driver::Hardware& hardware, Effort effort);
 
 struct Choice {
-  Candidate candidate;  ///< with its prediction
-  std::size_t candidates = 0, refused = 0;
+  Candidate candidate;        ///< with its prediction
+  std::size_t predicted = 0;  ///< the candidates with a prediction that fit the machine
   double seconds = 0;
 };
 

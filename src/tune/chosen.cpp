@@ -49,10 +49,10 @@ void requireAlone(const ChoiceCommand& choice, std::size_t commands, std::size_t
 void choosePredicted(driver::KernelSpec& step, const driver::Problem& problem, const driver::RunRequest& request) {
   const Choice choice = choose(problem, request);
   step.commands = choice.candidate.commands;
-  step.notes.push_back(fmt::format("auto is {}: {} cycles are predicted, limited by {}; of {}, {} not fit",
+  step.notes.push_back(fmt::format("auto is {}: {} cycles are predicted, limited by {}; the best of {} predicted {}",
                                    shown(choice.candidate.text), std::llround(choice.candidate.predicted->cycles),
-                                   choice.candidate.predicted->limit, counted(choice.candidates, "candidate"),
-                                   choice.refused == 1 ? "1 does" : fmt::format("{} do", choice.refused)));
+                                   choice.candidate.predicted->limit, choice.predicted,
+                                   plural(choice.predicted, "schedule")));
 }
 
 Winners winnersIn(const std::string& file, const Location& where) {

@@ -15,7 +15,7 @@ namespace {
 using schedule::Command;
 
 // Entries of a sample: enough for means, and interpreted in a few milliseconds.
-constexpr std::int64_t sampledEntries = 4096, mostEntries = 8 * sampledEntries;
+constexpr std::int64_t sampledEntries = 2048, mostEntries = 8 * sampledEntries;
 constexpr std::int64_t manyCoordinates = 32, fewCoordinates = 8;
 constexpr int burstWords = sim::Dram::burstBytes / 4;
 
@@ -104,7 +104,7 @@ Predictor::~Predictor() = default;
 
 double Predictor::share() const { return samples_.front()->share; }
 
-driver::Compiled Predictor::compiledWhole(const std::vector<Command>& commands) {
+driver::Compiled Predictor::compiledWhole(const std::vector<Command>& commands, Settings settings) {
   // A compilation that converts operands, or is refused before it has converted them, does not give them back.
   if (lent_.operands.empty()) lent_ = problem_;
   lent_.commands = commands;
@@ -115,7 +115,7 @@ driver::Compiled Predictor::compiledWhole(const std::vector<Command>& commands) 
     lent_ = {static_cast<const driver::ProblemWithoutData&>(problem_), std::move(ready.problem.operands)};
   };
   try {
-    driver::Compiled program = compiled(ready);
+    driver::Compiled program = compiled(ready, settings);
     giveBack();
     return program;
   } catch (const Error&) {
@@ -124,8 +124,10 @@ driver::Compiled Predictor::compiledWhole(const std::vector<Command>& commands) 
   }
 }
 
-driver::Compiled Predictor::compiled(const driver::Ready& ready) const {
-  return driver::compileFor(ready, hardware_.machine, driver::defaultMargin);
+driver::Compiled Predictor::compiled(const driver::Ready& ready, Settings settings) const {
+  if (settings == Settings::Found) return driver::compileFor(ready, hardware_.machine, driver::defaultMargin);
+  return driver::compileExactly(ready.scheduled, hardware_.machine,
+                                driver::optionsOf(ready.problem, driver::defaultMargin));
 }
 
 driver::Ready Predictor::readySample(const Sample& sample, const std::vector<Command>& commands) const {
@@ -134,9 +136,10 @@ driver::Ready Predictor::readySample(const Sample& sample, const std::vector<Com
   return driver::backendOf(request_).ready(std::move(scheduled), request_);
 }
 
-Predictor::Measurement Predictor::measure(const Sample& sample, const std::vector<Command>& commands) const {
+Predictor::Measurement Predictor::measure(const Sample& sample, const std::vector<Command>& commands,
+                                          Settings settings) const {
   const driver::Ready ready = readySample(sample, commands);
-  const driver::Compiled program = compiled(ready);
+  const driver::Compiled program = compiled(ready, settings);
   const auto files = spatial::hostFiles(program.lowered, ready.problem.operands, sample.reference.result);
   spatial::InterpreterOptions options;
   options.cancelled = request_.cancelled;
@@ -146,12 +149,12 @@ Predictor::Measurement Predictor::measure(const Sample& sample, const std::vecto
 }
 
 // The counts of a sample's program, scaled to the whole.
-const Predictor::Measurement& Predictor::measured(const std::vector<Command>& commands) {
+const Predictor::Measurement& Predictor::measured(const std::vector<Command>& commands, Settings settings) {
   auto& known = byCommands_[schedule::print(commands)];
   if (known) return *known;
-  Measurement larger = measure(*samples_.front(), commands);
+  Measurement larger = measure(*samples_.front(), commands, settings);
   if (samples_.size() > 1) {
-    const Measurement smaller = measure(*samples_.back(), commands);
+    const Measurement smaller = measure(*samples_.back(), commands, settings);
     const bool isSame = smaller.skeleton == larger.skeleton;
     larger.counts = extrapolated(larger.counts, isSame ? smaller.counts : Counts(), samples_.front()->share);
   }
@@ -162,27 +165,29 @@ const Predictor::Measurement& Predictor::measured(const std::vector<Command>& co
 
 // The facts of a sample may lead to other loops than those of the whole, such as shorter searches. Then the program of
 // the sample stands for the other one.
-Prediction Predictor::predictionOf(const driver::Compiled& whole, const std::vector<Command>& commands) {
+Prediction Predictor::predictionOf(const driver::Compiled& whole, const std::vector<Command>& commands,
+                                   Settings settings) {
   const auto by = [&](const capstan::Mapping& mapping, const Counts& counts) {
     return predicted(mapping, counts, samples_.front()->share, hardware_.machine, hardware_.memory);
   };
   const std::string skeleton = Statements(whole.parsed).skeleton();
   if (const auto known = bySkeleton_.find(skeleton + blocksOf(commands)); known != bySkeleton_.end())
     return by(whole.mapping, known->second->counts);
-  const Measurement& alone = measured(withOneBody(commands));
+  const Measurement& alone = measured(withOneBody(commands), settings);
   if (alone.skeleton == skeleton) return by(whole.mapping, alone.counts);
-  const driver::Compiled sample = compiled(readySample(*samples_.front(), commands));
+  const driver::Compiled sample = compiled(readySample(*samples_.front(), commands), settings);
   if (alone.skeleton == Statements(sample.parsed).skeleton()) return by(sample.mapping, alone.counts);
-  Counts own = measured(commands).counts;
+  Counts own = measured(commands, settings).counts;
   for (Count& count : own.statements) count.parts.clear();  // of rounds of several bodies
   return by(sample.mapping, own);
 }
 
 Predicted Predictor::operator()(const Candidate& candidate) {
   try {
-    const driver::Compiled whole = compiledWhole(candidate.commands);
+    const Settings settings = candidate.bodies > 0 ? Settings::Given : Settings::Found;
+    const driver::Compiled whole = compiledWhole(candidate.commands, settings);
     Predicted result;
-    result.prediction = predictionOf(whole, candidate.commands);
+    result.prediction = predictionOf(whole, candidate.commands, settings);
     result.program = withoutComments(whole.text);
     return result;
   } catch (const driver::NoRule& refused) {

@@ -38,13 +38,17 @@ class Predictor {
  private:
   struct Measurement;
   struct Sample;
+  /// Variables of the environment that a schedule leaves out: defaults, or found so that the program fits. A candidate
+  /// of the space says its bodies and is predicted as it is; the default is predicted as it runs.
+  enum class Settings { Given, Found };
 
-  driver::Compiled compiledWhole(const std::vector<schedule::Command>& commands);
-  Prediction predictionOf(const driver::Compiled& whole, const std::vector<schedule::Command>& commands);
-  driver::Compiled compiled(const driver::Ready& ready) const;
+  driver::Compiled compiledWhole(const std::vector<schedule::Command>& commands, Settings settings);
+  Prediction predictionOf(const driver::Compiled& whole, const std::vector<schedule::Command>& commands,
+                          Settings settings);
+  driver::Compiled compiled(const driver::Ready& ready, Settings settings) const;
   driver::Ready readySample(const Sample& sample, const std::vector<schedule::Command>& commands) const;
-  const Measurement& measured(const std::vector<schedule::Command>& commands);
-  Measurement measure(const Sample& sample, const std::vector<schedule::Command>& commands) const;
+  const Measurement& measured(const std::vector<schedule::Command>& commands, Settings settings);
+  Measurement measure(const Sample& sample, const std::vector<schedule::Command>& commands, Settings settings) const;
 
   const driver::Problem& problem_;
   driver::Problem lent_;  ///< a copy that compilations take and give back, since operands may be large

@@ -6,6 +6,7 @@
 
 #include "levels/registry.h"
 #include "notation/stored_levels.h"
+#include "tune/bodies.h"
 
 namespace stardust::tune {
 namespace {
@@ -26,6 +27,7 @@ struct Ways {
   std::map<Array, KeptAs> kept;
   int block = 0;         ///< iterations of the outermost loop; 0: it is not split
   bool streams = false;  ///< whether streams begin in the body of the outermost loop
+  int shared = 0;        ///< levels that the passes share (sharedLevels); 0: none
   int bodies = 1;
 };
 
@@ -43,18 +45,25 @@ std::vector<Array> arraysOf(const driver::Problem& problem) {
   return arrays;
 }
 
-// The sets of arrays that a step changes, larger ones first: all of a kind, all of a tensor, and each array.
-std::vector<std::vector<Array>> groupsOf(const std::vector<Array>& arrays) {
+// The sets of arrays that a step changes, larger ones first: the index of all fibers, which is small where these are
+// long; all arrays of a kind, all of a tensor, and each array.
+std::vector<std::vector<Array>> groupsOf(const std::vector<Array>& arrays, const driver::Problem& problem) {
+  std::vector<Array> indexOfFibers;
   std::map<std::string, std::vector<Array>> byTensor;
   std::map<StoredPart, std::vector<Array>> byPart;
   for (const Array& array : arrays) {
     byTensor[array.tensor].push_back(array);
     byPart[array.part].push_back(array);
+    const bool isOfEntries =
+        array.part == StoredPart::Values ||
+        (array.part == StoredPart::Coordinates && array.level == problem.operands.at(array.tensor).format.order());
+    if (!isOfEntries) indexOfFibers.push_back(array);
   }
   std::vector<std::vector<Array>> groups;
   const auto add = [&](std::vector<Array> group) {
     if (std::find(groups.begin(), groups.end(), group) == groups.end()) groups.push_back(std::move(group));
   };
+  if (!indexOfFibers.empty()) add(indexOfFibers);
   for (const auto& [part, all] : byPart) add(all);
   for (const auto& [tensor, all] : byTensor) add(all);
   for (const Array& array : arrays) add({array});
@@ -66,6 +75,17 @@ std::vector<std::string> streamedIn(const driver::Problem& problem) {
   for (const auto& [name, operand] : problem.operands)
     if (notation::denseTail(operand.format) > 0) names.push_back(name);
   return names;
+}
+
+// The levels that passes can share: those of the deepest operand with stored coordinates.
+int sharedLevelsIn(const driver::Problem& problem) {
+  int most = 0;
+  for (const auto& [name, operand] : problem.operands) {
+    const auto& all = operand.format.levels();
+    const auto isFull = [](LevelFormat level) { return levels::of(level).isFull; };
+    if (!std::all_of(all.begin(), all.end(), isFull)) most = std::max(most, operand.order());
+  }
+  return most;
 }
 
 // The index of the result's outermost level: that of the outermost loop, unless the schedule says otherwise. Empty: the
@@ -82,16 +102,18 @@ class Descent {
       : start_(start),
         outermost_(outermostOf(problem)),
         streamed_(std::move(streamed)),
-        groups_(groupsOf(arraysOf(problem))),
+        sharedLevels_(sharedLevelsIn(problem)),
+        groups_(groupsOf(arraysOf(problem), problem)),
         refinement_(refinement),
         predict_(predict) {}
 
   std::vector<Candidate> run() {
-    Step now{{{}, 0, false, start_.bodies}, start_.predicted->cycles};
+    Step now{{{}, 0, false, 0, start_.bodies}, start_.predicted->cycles};
     takeBest(orders(now.ways), now);
     for (bool goesOn = true; goesOn;) {
       goesOn = false;
       for (const auto& group : groups_) goesOn = improve(group, now) || goesOn;
+      if (!goesOn) goesOn = takeBest(sharing(now.ways), now);
     }
     std::stable_sort(found_.begin(), found_.end(),
                      [](const Candidate& a, const Candidate& b) { return a.predicted->cycles < b.predicted->cycles; });
@@ -113,17 +135,34 @@ class Descent {
     if (outermost_.empty()) return all;
     for (const bool streams : {false, true}) {
       if (streams && streamed_.empty()) continue;
-      if (streams) all.push_back({from.kept, 0, true, from.bodies});
-      for (const int block : refinement_.blocks) all.push_back({from.kept, block, streams, from.bodies});
+      Ways ways = from;
+      ways.streams = streams;
+      if (streams) all.push_back(ways);
+      for (const int block : refinement_.blocks) {
+        ways.block = block;
+        all.push_back(ways);
+      }
     }
     return all;
   }
 
-  void takeBest(std::vector<Ways> all, Step& now) {
+  // Loops that run in several passes, such as one that counts and one that fills, may share coordinates of operands.
+  std::vector<Ways> sharing(const Ways& from) const {
+    std::vector<Ways> all;
+    for (int levels = 1; levels <= sharedLevels_ && from.shared == 0; ++levels) {
+      all.push_back(from);
+      all.back().shared = levels;
+    }
+    return all;
+  }
+
+  bool takeBest(std::vector<Ways> all, Step& now) {
     Step best = now;
     for (Ways& ways : all)
       if (const auto tried = tryWays(std::move(ways)); tried && tried->cycles < best.cycles) best = *tried;
-    if (best.cycles < now.cycles * leastGain) now = std::move(best);
+    const bool gains = best.cycles < now.cycles * leastGain;
+    if (gains) now = std::move(best);
+    return gains;
   }
 
   // Keeps these arrays or gives them up; shares them if copies do not fit or are not legal.
@@ -150,27 +189,18 @@ class Descent {
     return gains(std::nullopt).value_or(false);
   }
 
-  // With as many bodies as before, or fewer if these do not fit; and then with more, as long as they gain.
+  // With the number of bodies that suits these ways, near that of before.
   std::optional<Step> tryWays(Ways ways) {
     const auto& bodies = refinement_.bodies;
-    const int before = ways.bodies;
-    auto at = std::upper_bound(bodies.begin(), bodies.end(), before);
-    if (std::optional<double> cycles = cyclesOf(ways)) {
-      Step best{ways, *cycles};
-      for (; at != bodies.end(); ++at) {
-        ways.bodies = *at;
-        cycles = cyclesOf(ways);
-        if (!cycles || *cycles >= best.cycles) break;
-        best = {ways, *cycles};
-      }
-      return best;
-    }
-    while (at != bodies.begin() && *std::prev(at) > before / 4) {
-      ways.bodies = *--at;
-      if (ways.bodies == before) continue;
-      if (const std::optional<double> cycles = cyclesOf(ways)) return Step{ways, *cycles};
-    }
-    return std::nullopt;
+    const auto before = std::lower_bound(bodies.begin(), bodies.end(), ways.bodies);
+    const auto found =
+        bestBodies(bodies.size(), static_cast<std::size_t>(before - bodies.begin()), [&](std::size_t at) {
+          ways.bodies = bodies[at];
+          return cyclesOf(ways);
+        });
+    if (!found) return std::nullopt;
+    ways.bodies = bodies[found->at];
+    return Step{std::move(ways), found->cycles};
   }
 
   std::vector<Command> commandsOf(const Ways& ways) const {
@@ -180,6 +210,7 @@ class Descent {
       if (variable && variable->var == "outerPar") all.push_back({schedule::Environment{"outerPar", ways.bodies}, {}});
       else all.push_back(command);
     }
+    if (ways.shared > 0) all.insert(all.begin(), {schedule::Environment{"sharedLevels", ways.shared}, {}});
     const notation::IndexVar outer = ways.block > 0 ? outermost_ + "o" : outermost_;
     if (ways.block > 0) all.push_back({cin::SplitUp{outermost_, outer, outermost_ + "i", ways.block}, {}});
     if (ways.streams)
@@ -208,6 +239,7 @@ class Descent {
   const Candidate& start_;
   const notation::IndexVar outermost_;
   const std::vector<std::string> streamed_;
+  const int sharedLevels_;  ///< at most so many can be shared
   const std::vector<std::vector<Array>> groups_;
   const Refinement& refinement_;
   const Predict& predict_;
@@ -220,6 +252,7 @@ class Descent {
 std::vector<Candidate> refined(const Candidate& start, const driver::Problem& problem, const Refinement& refinement,
                                const Predict& predict) {
   std::vector<Candidate> found = Descent(start, problem, streamedIn(problem), refinement, predict).run();
+  if (!refinement.alsoWithoutStreams) return found;
   const auto streams = [](const Candidate& candidate) {
     return std::any_of(candidate.commands.begin(), candidate.commands.end(),
                        [](const Command& command) { return std::holds_alternative<cin::StreamAt>(command.kind); });

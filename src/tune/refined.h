@@ -17,15 +17,16 @@ using Predict = std::function<std::optional<Prediction>(const Candidate&)>;
 struct Refinement {
   std::vector<int> bodies;             ///< values of outerPar, ascending
   std::vector<int> blocks = {16, 64};  ///< iterations of the outermost loop in a block
-  std::size_t predictions = 80;        ///< at most so many
+  std::size_t predictions = 80;        ///< at most so many for each search
+  bool alsoWithoutStreams = true;      ///< search again without streams, if the first search leads to them
   std::size_t candidates = 8;          ///< at most so many are returned
 };
 
 /// Schedules with other transfers than `start`, which has a prediction and a number of bodies. First the best blocks
-/// and streams are taken. Then all arrays of a kind, all of an operand, and single arrays are kept, shared or given up,
-/// as long as a step gains a hundredth of the predicted cycles. Each step takes the number of bodies that suits it. If
-/// that leads to streams, the same follows without them. Returned are the schedules on both ways that are predicted to
-/// be faster than `start`.
+/// and streams are taken. Then the arrays above the entries, all arrays of a kind, all of an operand, and single arrays
+/// are kept, shared or given up, as long as a step gains a hundredth of the predicted cycles. Last, passes share
+/// levels. Each step takes the number of bodies that suits it. Returned are the schedules on the way that are predicted
+/// to be faster than `start`.
 std::vector<Candidate> refined(const Candidate& start, const driver::Problem& problem, const Refinement& refinement,
                                const Predict& predict);
 

@@ -130,7 +130,7 @@ void requireSimulator(const driver::RunRequest& request) {
 std::size_t predictAll(SpaceOf& space, const Axes& axes, const driver::Problem& problem,
                        const driver::RunRequest& request, const driver::Hardware& hardware) {
   std::vector<Candidate>& all = space.candidates;
-  const std::optional<std::size_t> best = predict(all, axes, problem, request, hardware);
+  const std::optional<std::size_t> best = predict(all, axes, problem, request, hardware, Effort::All);
   if (!best || *best < space.kept) return best.value_or(0);
   const auto to = all.begin() + static_cast<std::ptrdiff_t>(space.kept);
   const auto from = all.begin() + static_cast<std::ptrdiff_t>(*best);

@@ -17,7 +17,7 @@ def trials(text):
 
 
 # The number of the prediction's note, and a result that is verified.
-chosen = re.compile(r"(?s)note +auto is (the default schedule|environment\(innerPar, 16\), environment\(outerPar, \d+\).*): [\d]+ cycles are predicted, limited by .+; of \d+ candidates, \d+ do not fit\n.*right, compared in full")
+chosen = re.compile(r"(?s)note +auto is (the default schedule|environment\(innerPar, 16\), environment\(outerPar, \d+\).*): [\d]+ cycles are predicted, limited by .+; the best of \d+ predicted schedules\n.*right, compared in full")
 predicted = re.compile(r"(?s)auto        the best predicted schedule takes 1\.\d\d times the cycles of the best one: .*prediction  of \d+ schedules in .* s; rank correlation with the simulated cycles (0\.[89]|1\.0)")
 AUTO = "y(i) = A(i,j) * x(j)\nformat A:csr\ngenerate A:s:0.05:60,50\ngenerate x:d\nschedule auto\n"
 KEEP = f"tune {SPMV} --tuned=k.json"
