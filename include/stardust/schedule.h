@@ -50,6 +50,10 @@ class IndexStmt {
   struct State;
   explicit IndexStmt(std::shared_ptr<const State> state) : state_(std::move(state)) {}
 
+  /// The schedule that is predicted to take the fewest cycles on the accelerator. It is chosen for the operands when
+  /// the statement is evaluated, and Report::json names it in a note. No other command may be beside it: an earlier one
+  /// is refused (user), and a later one (unsupported).
+  IndexStmt autoschedule() const;
   IndexStmt environment(EnvironmentVar var, int value) const;
   /// Reorders directly nested loops in any way. Refused only where a later assignment replaces an earlier one.
   IndexStmt reorder(const std::vector<IndexVar>& vars) const;

@@ -20,6 +20,7 @@
 #include "stardust_version.h"
 #include "support/diagnostic.h"
 #include "tensor.h"
+#include "tune/chosen.h"
 
 namespace stardust::python {
 namespace {
@@ -81,6 +82,7 @@ driver::Session sessionOf(const RunOnTarget& of) {
 Measured measured(const RunOnTarget& of, const std::atomic<bool>& cancelled) {
   driver::Session session = sessionOf(of);
   session.request.cancelled = &cancelled;
+  session.steps = tune::withChosenSchedule(std::move(session.steps), session.request, {}, session.given);
   const std::vector<driver::Run> runs = driver::runAll(session);
   Measured all;
   all.verified = !runs.empty();

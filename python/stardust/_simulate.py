@@ -97,7 +97,8 @@ def simulate(
     target : str
         ``"capstan"``, or ``"interpret"``, ``"oracle"``, ``"cpu"``.
     schedule : str, optional
-        Commands of the scheduling language.
+        Commands of the scheduling language; ``"auto"``, the schedule that is predicted to take the fewest cycles; or
+        ``"tuned"``, one that ``stardust tune`` kept for such operands.
     format, dtype : str or dict, optional
         Of the result, or of tensors by name.
     set : dict, optional

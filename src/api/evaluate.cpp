@@ -13,6 +13,7 @@
 #include "report/json.h"
 #include "report/page.h"
 #include "report/trace.h"
+#include "tune/chosen.h"
 
 namespace stardust::api {
 namespace {
@@ -81,7 +82,7 @@ driver::Run run(const Tensor& tensor, const RunOptions& options) {
   request.cpu.threads = options.threads;
   request.records = options.pictures;
   request.cpu.option = "";  // evaluation uses the first compiler found
-  driver::Run run = driver::run(problemOf(tensor), request);
+  driver::Run run = driver::run(tune::withChosenSchedule(problemOf(tensor), request), request);
   Content& content = tensor->content;
   content.value = run.verified() ? std::make_shared<Value>(run.checked.result) : nullptr;
   content.from.clear();
@@ -212,7 +213,7 @@ std::shared_ptr<const Value> valueOf(const Tensor& tensor) {
 std::string programOf(const Tensor& tensor) {
   requireDefinition(*tensor);
   updateOperands(tensor, {});
-  const driver::Problem problem = problemOf(tensor);
+  const driver::Problem problem = tune::withChosenSchedule(problemOf(tensor), driver::RunRequest());
   const auto margin = driver::checkMargin(driver::referenceOf(problem));
   return driver::compileFor(driver::forAccelerator(problem), driver::loadMachine(RunOptions().machine), margin).text;
 }

@@ -96,6 +96,17 @@ void requireAsDeclared(const cin::Stmt& stmt, const std::string& name, const api
 
 }  // namespace
 
+IndexStmt IndexStmt::autoschedule() const {
+  if (!state_->commands.empty())
+    failUser(fmt::format("autoschedule() after {}", schedule::print(state_->commands)), {},
+             "it chooses the whole schedule", "begin with y.getAssignment()");
+  auto next = std::make_shared<IndexStmt::State>(*state_);
+  schedule::Command command{schedule::Automatic{}, {}};
+  command.where = placeOf(command);
+  next->commands.push_back(std::move(command));  // the statement follows from the choice
+  return IndexStmt(next);
+}
+
 IndexStmt IndexStmt::environment(EnvironmentVar var, int value) const {
   return after(state_, [&](api::Naming&) { return schedule::Environment{var.name, value}; });
 }

@@ -46,13 +46,18 @@ void requireAlone(const ChoiceCommand& choice, std::size_t commands, std::size_t
                     fmt::format("leave out {}: then the planner orders the loops", choice.name));
 }
 
-void choosePredicted(driver::KernelSpec& step, const driver::Problem& problem, const driver::RunRequest& request) {
+// A schedule, and the note about it.
+struct Chosen {
+  std::vector<schedule::Command> commands;
+  std::string note;
+};
+
+Chosen predictedFor(const driver::Problem& problem, const driver::RunRequest& request) {
   const Choice choice = choose(problem, request);
-  step.commands = choice.candidate.commands;
-  step.notes.push_back(fmt::format("auto is {}: {} cycles are predicted, limited by {}; the best of {} predicted {}",
-                                   shown(choice.candidate.text), std::llround(choice.candidate.predicted->cycles),
-                                   choice.candidate.predicted->limit, choice.predicted,
-                                   plural(choice.predicted, "schedule")));
+  return {choice.candidate.commands,
+          fmt::format("auto is {}: {} cycles are predicted, limited by {}; the best of {} predicted {}",
+                      shown(choice.candidate.text), std::llround(choice.candidate.predicted->cycles),
+                      choice.candidate.predicted->limit, choice.predicted, plural(choice.predicted, "schedule"))};
 }
 
 Winners winnersIn(const std::string& file, const Location& where) {
@@ -81,19 +86,24 @@ Winners winnersIn(const std::string& file, const Location& where) {
            remedy);
 }
 
-void chooseKept(driver::KernelSpec& step, const driver::Problem& problem, const driver::RunRequest& request,
-                const std::string& file, const Location& where) {
+Chosen keptFor(const driver::Problem& problem, const driver::RunRequest& request, const std::string& file,
+               const Location& where) {
   const Winners winners = winnersIn(file, where);
   const driver::Hardware hardware = driver::loadHardware(request.machine, request.memories.front(), request.settings);
   const Winners::Found found = winners.nearest(subjectOf(problem, hardware));
   if (!found.isNear()) failFinding(found, file, where);
-  step.commands = schedule::parse(makeSource(file, found.winner->schedule));
   const std::string operands = found.distance.fact.empty() ? std::string("operands with the same facts")
                                                            : fmt::format("operands whose {} differs {:.3g} times",
                                                                          found.distance.fact, found.distance.factor);
-  step.notes.push_back(fmt::format("tuned is {}, which {} found: {} cycles with {} (from {})",
-                                   shown(found.winner->schedule), found.winner->version, grouped(found.winner->cycles),
-                                   operands, file));
+  return {schedule::parse(makeSource(file, found.winner->schedule)),
+          fmt::format("tuned is {}, which {} found: {} cycles with {} (from {})", shown(found.winner->schedule),
+                      found.winner->version, grouped(found.winner->cycles), operands, file)};
+}
+
+Chosen chosenFor(const ChoiceCommand& choice, const driver::Problem& problem, const driver::RunRequest& request,
+                 const std::string& tunedFile) {
+  if (!choice.isKept) return predictedFor(problem, request);
+  return keptFor(problem, request, tunedFile.empty() ? defaultWinnersFile() : tunedFile, choice.where);
 }
 
 }  // namespace
@@ -111,18 +121,29 @@ void requireData(const std::vector<driver::KernelSpec>& steps, bool hasData) {
 }
 
 std::vector<driver::KernelSpec> withChosenSchedule(std::vector<driver::KernelSpec> steps,
-                                                   const driver::RunRequest& request, const std::string& tunedFile) {
+                                                   const driver::RunRequest& request, const std::string& tunedFile,
+                                                   const exec::Operands& given) {
   for (driver::KernelSpec& step : steps) {
     const std::vector<schedule::Command> commands = driver::scheduleOf(step);
     const auto choice = choiceAmong(commands);
     if (!choice) continue;
     requireAlone(*choice, commands.size(), steps.size(), request);
-    const driver::Problem problem = driver::loadProblem(step, request.progress);
-    if (choice->isKept)
-      chooseKept(step, problem, request, tunedFile.empty() ? defaultWinnersFile() : tunedFile, choice->where);
-    else choosePredicted(step, problem, request);
+    const driver::Problem problem = driver::loadProblem(step, request.progress, given);
+    Chosen chosen = chosenFor(*choice, problem, request, tunedFile);
+    step.commands = std::move(chosen.commands);
+    step.notes.push_back(std::move(chosen.note));
   }
   return steps;
+}
+
+driver::Problem withChosenSchedule(driver::Problem problem, const driver::RunRequest& request) {
+  const auto choice = choiceAmong(problem.commands);
+  if (!choice) return problem;
+  requireAlone(*choice, problem.commands.size(), 1, request);
+  Chosen chosen = chosenFor(*choice, problem, request, {});
+  problem.commands = std::move(chosen.commands);
+  problem.notes.push_back(std::move(chosen.note));
+  return problem;
 }
 
 }  // namespace stardust::tune

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "driver/kernel_spec.h"
+#include "driver/problem.h"
 #include "driver/run.h"
 
 namespace stardust::tune {
@@ -17,11 +17,15 @@ bool hasChosenSchedule(const driver::KernelSpec& spec);
 void requireData(const std::vector<driver::KernelSpec>& steps, bool hasData);
 
 /// The steps with the chosen schedule in place of `auto` or `tuned`, and a note that names it. The operands are loaded
-/// for the choice, and again for the run. `tunedFile`: the file of kept schedules; empty: that of the user. Throws
-/// Error: user for commands beside the choice, a file that is missing or has no schedule for such operands, and as
-/// loadProblem; unsupported for several expressions, for a target that is not simulated, and if no schedule fits.
+/// for the choice, and again for the run; `given`: those that exist already (driver::loadProblem). `tunedFile`: the
+/// file of kept schedules; empty: that of the user. Throws Error: user for commands beside the choice, a file that is
+/// missing or has no schedule for such operands, and as loadProblem; unsupported for several expressions, for a target
+/// that is not simulated, and if no schedule fits.
 std::vector<driver::KernelSpec> withChosenSchedule(std::vector<driver::KernelSpec> steps,
-                                                   const driver::RunRequest& request,
-                                                   const std::string& tunedFile = {});
+                                                   const driver::RunRequest& request, const std::string& tunedFile = {},
+                                                   const exec::Operands& given = {});
+
+/// The same for a problem with its operands, and the file of the user.
+driver::Problem withChosenSchedule(driver::Problem problem, const driver::RunRequest& request);
 
 }  // namespace stardust::tune

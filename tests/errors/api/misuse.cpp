@@ -147,6 +147,9 @@ TEST_CASE("schedules") {
   failsWith(Family::User, "j cannot be unrolled 0 times", [&] { stmt.unroll(j, 0); });
   failsWith(Family::User, "y is no operand", [&] { stmt.pos(j, jo, y); });
   failsWith(Family::User, "y is no operand with indices", [&] { stmt.keep(y); });
+  failsWith(Family::User, "autoschedule() after environment(innerPar, 4)",
+            [&] { stmt.environment(innerPar, 4).autoschedule(); });
+  failsWith(Family::Unsupported, "the schedule auto is not chosen here", [&] { stmt.autoschedule().reorder({j, i}); });
   failsWith(Family::User, "x has no crd array", [&] { stmt.share(x, StoredPart::Coordinates, 1); });
   failsWith(Family::User, "x has no coordinates to stream", [&] { stmt.stream(x, i); });
   failsWith(Family::User, "j is bound to 4, but its extent is 3", [&] { stmt.bound(j, 4); });

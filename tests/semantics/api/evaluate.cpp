@@ -97,6 +97,21 @@ void sddmmIsRight(std::int64_t rows, std::int64_t columns, std::int64_t inner, b
 
 std::int64_t extent() { return *rc::gen::element(0, 1, 2, 3, 7, 17); }
 
+TEST_CASE("autoschedule() chooses for the operands of each evaluation, and the result is right") {
+  Tensor<float> A({40, 30}, csr), x({30}, Format({dense})), y({40}, Format({dense}));
+  for (std::int64_t row = 0; row < 40; ++row) A.insert({row, row * 7 % 30}, 2);
+  for (std::int64_t column = 0; column < 30; ++column) x.insert({column}, 3);
+  IndexVar i, j;
+  y(i) = A(i, j) * x(j);
+  const IndexStmt stmt = y.getAssignment().autoschedule();
+  CHECK(stmt.schedule() == "auto");
+  y.compile(stmt);
+  const Report report = y.evaluate({Target::Capstan, "capstan", "hbm2e"});
+  CHECK(report.verified);
+  CHECK(report.json.find("auto is ") != std::string::npos);
+  y.forEach([](const auto&, double value) { CHECK(value == 6); });
+}
+
 }  // namespace
 
 TEST_CASE("SpMV is what a dense product is, for int and float") {
