@@ -223,7 +223,8 @@ int runKernel(const tools::KernelFlags& flags, const std::string& spatialFile, c
   const bool verified = runs.back().verified();
   for (std::size_t n = 0; n < runs.size() && verified; ++n)
     for (const auto& [tensor, path] : steps[n].outputs)
-      writeTensor(path.value, driver::asWritten(steps[n], tensor, path.value, runs[n].checked.result));
+      writeTensor(path.value, driver::asWritten(steps[n], tensor, path.value, runs[n].checked.result),
+                  driver::fillOf(steps[n], tensor));
   if (!json.empty()) writeFile(json, report::json(runs));  // also of a wrong result, with its difference
   if (!verified)
     failWrong(

@@ -10,6 +10,7 @@
 #include "levels/registry.h"
 #include "notation/accumulate.h"
 #include "notation/fills.h"
+#include "tensor/fill_value.h"
 #include "tensor/pack.h"
 
 namespace stardust::driver {
@@ -133,10 +134,7 @@ Storage packFilled(const Coordinates& entries, const Format& format, double fill
   std::visit(
       [&](auto& values) {
         using T = typename std::decay_t<decltype(values)>::value_type;
-        T absent{};
-        if constexpr (isReal<T> || isComplexElement<T> || std::is_same_v<T, Truth>) absent = numberAs<T>(fill);
-        else if (std::isinf(fill)) absent = fill > 0 ? std::numeric_limits<T>::max() : std::numeric_limits<T>::min();
-        else absent = static_cast<T>(fill);
+        const T absent = fillAs<T>(fill);
         for (std::size_t n = 0; n < values.size(); ++n)
           if (isEntry[n] == 0) values[n] = absent;
       },

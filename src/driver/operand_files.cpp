@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <set>
 
+#include "driver/fills.h"
 #include "driver/source_files.h"
 #include "files/tensors.h"
 #include "io/formats.h"
@@ -138,6 +139,7 @@ Files readFiles(const KernelSpec& spec, const notation::Assignment& assignment, 
     ReadOptions options;
     options.type = access.tensor.type;
     options.order = access.tensor.order();
+    options.fill = fillOf(spec, access.tensor.name);
     options.base = baseOf(spec, access.tensor.name, *path);
     options.dims = withPlace(spec.inputs.at(access.tensor.name).where, [&] { return statedDims(spec, access, *path); });
     files.emplace(access.tensor.name, withPlace(spec.inputs.at(access.tensor.name).where,

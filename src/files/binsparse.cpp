@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "files/containers.h"
 #include "files/hdf5_file.h"
@@ -12,6 +13,7 @@
 #include "levels/registry.h"
 #include "support/diagnostic.h"
 #include "support/plural.h"
+#include "tensor/fill_value.h"
 
 namespace stardust::io {
 
@@ -208,13 +210,18 @@ void mirror(const std::string& name, const BinsparseDescriptor& descriptor, Coor
       matrix.values);
 }
 
-void requireZeroFill(const Hdf5Input& file, const std::string& group) {
-  const Hdf5Array fill = file.array(group, "fill_value");
-  const Values values = valuesOf(fill.view(), ValueType::Float64);
-  bool isZero = sizeOf(values) > 0;
-  for (std::size_t n = 0; n < sizeOf(values); ++n) isZero = isZero && valueAt(values, n) == 0;
-  if (isZero) return;
-  failUser(fmt::format("{} has a fill value other than 0", file.name()), {}, "coordinates without an entry are zero");
+void requireFill(const Hdf5Input& file, const std::string& group, const ReadOptions& options) {
+  const Hdf5Array stated = file.array(group, "fill_value");
+  const Values values = valuesOf(stated.view(), ValueType::Float64);
+  const double wanted = valueAt(fillValue(options.type, options.fill), 0);
+  if (sizeOf(values) == 0) failUser(fmt::format("the fill value of {} is empty", file.name()));
+  for (std::size_t n = 0; n < sizeOf(values); ++n) {
+    const double value = valueAt(values, n);
+    if (value == wanted || value == options.fill) continue;
+    failUser(fmt::format("{} has the fill value {}, not {}", file.name(), value, options.fill), {},
+             "coordinates without an entry have the fill of the operand, which is 0 unless a line says otherwise",
+             std::isnan(value) ? "" : fmt::format("--fill=A:{0}, or a line `fill A:{0}`, for the operand A", value));
+  }
 }
 
 const char* typeName(ValueType type) {
@@ -263,7 +270,7 @@ TensorFile readFrom(const std::string& name, const ScratchFile& bytes, const Rea
   const std::string group =
       groups.front().empty() && options.variable.empty() ? "" : chosenVariable(name, groups, options.variable);
   const BinsparseDescriptor descriptor = binsparseDescriptor(name, file.text(group, attribute));
-  if (descriptor.hasFill) requireZeroFill(file, group);
+  if (descriptor.hasFill) requireFill(file, group, options);
   TensorFile read;
   read.tensor = Levels(file, group, descriptor).read(options.type);
   if (descriptor.triangle != Triangle::None) mirror(name, descriptor, read.tensor);
@@ -281,6 +288,10 @@ TensorFile readBinsparse(const std::string& name, ByteSource& source, const Read
 }
 
 void printBinsparse(const Storage& storage, const std::string& variable, const Sink& sink) {
+  printBinsparse(storage, variable, 0, sink);
+}
+
+void printBinsparse(const Storage& storage, const std::string& variable, double fill, const Sink& sink) {
   const Storage written = convert(storage, writtenFormat(storage));
   BinsparseDescriptor descriptor;
   descriptor.shape = written.dims;
@@ -289,6 +300,11 @@ void printBinsparse(const Storage& storage, const std::string& variable, const S
   Hdf5Output file;
   file.addGroup(variable);
   writeLevels(file, variable, written, descriptor, types);
+  descriptor.hasFill = fill != 0 && !written.format.isFull();
+  if (descriptor.hasFill) {
+    file.addArray(variable, "fill_value", fillValue(written.type(), fill));
+    types.emplace_back("fill_value", typeName(written.type()));
+  }
   file.addText(variable, attribute, binsparseJson(descriptor, types));
   file.finish(sink);
 }
@@ -300,6 +316,9 @@ TensorFile readBinsparse(const std::string& name, ByteSource&, const ReadOptions
   return {};
 }
 void printBinsparse(const Storage&, const std::string&, const Sink&) { requireLibrary("the output", FileKind::Hdf5); }
+void printBinsparse(const Storage&, const std::string&, double, const Sink&) {
+  requireLibrary("the output", FileKind::Hdf5);
+}
 
 #endif
 

@@ -168,6 +168,7 @@ std::string binsparseJson(const BinsparseDescriptor& descriptor,
   }
   json["shape"] = descriptor.shape;
   json["number_of_stored_values"] = descriptor.stored;
+  if (descriptor.hasFill) json["fill"] = true;
   json["data_types"] = Json::object();
   for (const auto& [name, type] : types) json["data_types"][name] = type;
   return Json{{"binsparse", std::move(json)}}.dump();

@@ -31,7 +31,7 @@ constexpr const char* withoutMatio = "matio";
 
 constexpr Container containers[] = {
     {FileKind::Npz, readNpz, printNpz, nullptr, nullptr},
-    {FileKind::Hdf5, readBinsparse, printBinsparse, withoutHdf5, "libhdf5-dev"},
+    {FileKind::Hdf5, readBinsparse, static_cast<Writer>(printBinsparse), withoutHdf5, "libhdf5-dev"},
     {FileKind::Matlab, readMatlab, printMatlab, withoutMatio, "libmatio-dev"},
 };
 

@@ -10,6 +10,8 @@ TensorFile readNpz(const std::string& name, ByteSource& source, const ReadOption
 void printNpz(const Storage& storage, const std::string& variable, const Sink& sink);
 TensorFile readBinsparse(const std::string& name, ByteSource& source, const ReadOptions& options);
 void printBinsparse(const Storage& storage, const std::string& variable, const Sink& sink);
+/// With the value of coordinates without an entry.
+void printBinsparse(const Storage& storage, const std::string& variable, double fill, const Sink& sink);
 TensorFile readMatlab(const std::string& name, ByteSource& source, const ReadOptions& options);
 void printMatlab(const Storage& storage, const std::string& variable, const Sink& sink);
 

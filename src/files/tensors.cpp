@@ -81,11 +81,14 @@ void checkWritable(const std::string& path, int order, ValueType type) {
   checkRoomFor(file, folder.empty() ? "." : folder.string());
 }
 
-void writeTensor(const std::string& path, const Storage& storage) {
+void writeTensor(const std::string& path, const Storage& storage, double fill) {
   checkWritable(path, storage.order(), storage.type());
   const auto [target, variable] = tensorPath(path);
   io::PackedFile file(target);
-  io::writerOf(fileKind(path))(storage, variable, [&](std::string_view piece) { file.write(piece); });
+  const FileKind kind = fileKind(path);
+  const Sink sink = [&](std::string_view piece) { file.write(piece); };
+  if (kind == FileKind::Hdf5) io::printBinsparse(storage, variable, fill, sink);
+  else io::writerOf(kind)(storage, variable, sink);
   file.commit();
 }
 

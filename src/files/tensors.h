@@ -19,9 +19,10 @@ Coordinates readTensor(const std::string& path, const ReadOptions& options);
 TensorFile readTensorText(const std::string& name, std::string_view bytes, FileKind kind, const ReadOptions& options);
 
 /// Writes the output of printTensor. The extension of `path` determines the format, and .gz or .zst the compression.
-/// FILE:NAME names the variable. The write is atomic: to a file beside `path`, then renamed. Throws Error (user) on
+/// FILE:NAME names the variable. `fill`: the value of coordinates without an entry, which
+/// only files of binsparse state. The write is atomic: to a file beside `path`, then renamed. Throws Error (user) on
 /// failure, and leaves nothing behind. Equal tensors give equal bytes.
-void writeTensor(const std::string& path, const Storage& storage);
+void writeTensor(const std::string& path, const Storage& storage, double fill = 0);
 
 /// Reports the failures of writeTensor that do not depend on the tensor, before an expensive computation: an unknown
 /// extension, an unsupported order or value type, a missing folder. Throws Error (user).

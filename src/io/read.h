@@ -19,6 +19,8 @@ struct ReadOptions {
   std::optional<std::vector<std::int64_t>> dims;
   /// The least coordinate that an edge list can have: 0 or 1. Other formats define their own.
   std::int64_t base = 0;
+  /// The value of coordinates without an entry. A file that states another one is refused.
+  double fill = 0;
   /// The variable to read from a file that can hold several; empty: the only one.
   std::string variable = {};
 };

@@ -18,7 +18,13 @@ def npy(numbers):
     return b"\x93NUMPY\1\0" + struct.pack(f"<H{len(header)}s{len(numbers)}f", len(header), header.encode(), *numbers)
 
 
+WRITE_H5 = f"run 'd(i) min= A(i,j)' -f=d:s --fill=A:inf --fill=d:inf {READ.replace(' -i=x:x.tns', '')} -o=d:d.h5 --target=cpu"
+
 CASES = [
+    case("a file of binsparse states the fill", [WRITE_H5, "run 'y(i) = d(i)' -f=d:s -i=d:d.h5 --fill=d:inf -o=y:y.npy --target=cpu"], files={"A.mtx": A},
+         writes={"d.h5": None, "y.npy": npy([1, float("inf"), 4])}),
+    bad("the fill of a file is not that of the operand", [WRITE_H5, "run 'y(i) = d(i)' -f=d:s -i=d:d.h5 --target=cpu"], ["d.h5 has the fill value inf, not 0", "fill A:inf"],
+        files={"A.mtx": A}, writes={"d.h5": None}),
     *on(TARGETS, "the fill of a result, in a file of every coordinate", f"run 'd(i) min= A(i,j)' -f=d:s --fill=A:inf --fill=d:inf {READ.replace(' -i=x:x.tns', '')} -o=d:d.npy",
         files={"A.mtx": A}, writes={"d.npy": npy([1, float("inf"), 4])}),
     *on(TARGETS, "the fill of a result, in a file of entries", f"run 'd(i) min= A(i,j)' -f=d:s --fill=A:inf --fill=d:inf {READ.replace(' -i=x:x.tns', '')} -o=d:d.tns",
