@@ -1,8 +1,10 @@
 #include "driver/gpu.h"
 
 #include <chrono>
+#include <utility>
 
 #include "backend/cuda/cuda_text.h"
+#include "backend/cuda/device/gpu_kernel.h"
 #include "driver/device_formats.h"
 #include "driver/pipelines.h"
 #include "driver/places.h"
@@ -44,6 +46,46 @@ GpuCompiled compileForGpu(const Problem& problem, const loops::LoweringOptions& 
   return compileForGpu(scheduled, problem.name, {}, options);
 }
 
+namespace {
+
+cpu::Call callOf(const Problem& problem, const loops::Function& function, const notation::TensorVar& result) {
+  std::map<std::string, const Storage*> operands;
+  for (const auto& [name, storage] : problem.operands) operands.emplace(name, &storage);
+  return {function, operands, {{result.name, {result.dims, result.format, result.type}}}};
+}
+
+}  // namespace
+
+GpuRun runOnGpu(const Problem& problem, const GpuCompiled& compiled, const CpuSettings& settings, const Hooks& hooks) {
+  beginPhase(hooks.progress, {"compiling CUDA"});
+  const auto gpu = std::make_shared<cuda::Gpu>();
+  const auto compiler = cuda::findDeviceCompiler({.cancelled = hooks.cancelled});
+  cuda::GpuKernel kernel(compiled.loops.function, toolchainOf(settings, hooks), *compiler, gpu);
+  const notation::TensorVar& result = compiled.loops.assignment.lhs.tensor;
+  GpuRun run;
+  run.timing.gpu = gpu->facts();
+  run.timing.compiler = compiler->name();
+  run.timing.hostCompileSeconds = kernel.hostSeconds();
+  run.timing.deviceCompileSeconds = kernel.deviceSeconds();
+  run.timing.cacheRefusal = kernel.uncachedReason();
+  cpu::Call call = callOf(problem, kernel.function(), result);
+  const auto runOnce = [&] {
+    const auto start = std::chrono::steady_clock::now();
+    const double seconds = withPlaceOf(problem.assignment, problem.commands, [&] { return kernel.run(call); });
+    return std::pair(seconds, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  };
+  beginPhase(hooks.progress, {"running on the GPU", settings.runs > 1 ? "runs" : ""});
+  if (settings.runs > 1) runOnce();
+  for (int n = 0; n < settings.runs && (n == 0 || !hooks.areCancelled()); ++n) {
+    advancePhase(hooks.progress, static_cast<std::uint64_t>(n), static_cast<std::uint64_t>(settings.runs));
+    const auto [kernels, whole] = runOnce();
+    run.timing.kernels.seconds.push_back(kernels);
+    run.timing.whole.seconds.push_back(whole);
+  }
+  run.result = call.result(result.name);
+  return run;
+}
+
 EmulatedRun runEmulated(const Problem& problem, const GpuCompiled& compiled, const CpuSettings& settings,
                         const cuda::Emulation& emulation, const Hooks& hooks) {
   beginPhase(hooks.progress, {"compiling the emulated CUDA"});
@@ -54,9 +96,7 @@ EmulatedRun runEmulated(const Problem& problem, const GpuCompiled& compiled, con
   run.timing.compileSeconds = kernel.compileSeconds();
   run.timing.cacheRefusal = kernel.uncachedReason();
   const notation::TensorVar& result = compiled.loops.assignment.lhs.tensor;
-  std::map<std::string, const Storage*> operands;
-  for (const auto& [name, storage] : problem.operands) operands.emplace(name, &storage);
-  cpu::Call call(kernel.function(), operands, {{result.name, {result.dims, result.format, result.type}}});
+  cpu::Call call = callOf(problem, kernel.function(), result);
   beginPhase(hooks.progress, {"running on the emulated GPU"});
   const auto start = std::chrono::steady_clock::now();
   withPlaceOf(problem.assignment, problem.commands, [&] { kernel.run(call, emulation); });

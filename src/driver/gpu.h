@@ -1,8 +1,9 @@
-// A problem on a GPU: compiled to CUDA, and run on an emulated device.
+// A problem on a GPU: compiled to CUDA, and run on the device of this computer or on an emulated one.
 #pragma once
 
 #include <string>
 
+#include "backend/cuda/device/gpu.h"
 #include "backend/cuda/emulated.h"
 #include "driver/cpu.h"
 
@@ -23,6 +24,25 @@ GpuCompiled compileForGpu(const Scheduled& scheduled, const std::string& name, c
                           const loops::LoweringOptions& options = {}, bool selfContained = false);
 /// The same for a problem whose operands keep their formats.
 GpuCompiled compileForGpu(const Problem& problem, const loops::LoweringOptions& options = {});
+
+/// Measured on a GPU.
+struct GpuTiming {
+  cuda::GpuFacts gpu;
+  std::string compiler;             ///< of the kernels
+  double hostCompileSeconds = 0;    ///< of the host function; 0 if it was in the cache
+  double deviceCompileSeconds = 0;  ///< of the kernels; 0 if they were in the cache
+  std::string cacheRefusal;
+  CpuTiming kernels;  ///< by the clock of the GPU, from the first kernel to the last
+  CpuTiming whole;    ///< with copies to the GPU and back
+};
+struct GpuRun {
+  GpuTiming timing;
+  Storage result;
+};
+/// Compiles the CUDA for the GPU of this computer, and runs it as often as the settings say. Throws Error (user) if
+/// there is no GPU, no CUDA compiler or not enough memory; otherwise as cuda::GpuKernel.
+GpuRun runOnGpu(const Problem& problem, const GpuCompiled& compiled, const CpuSettings& settings,
+                const Hooks& hooks = {});
 
 struct EmulatedRun {
   CpuTiming timing;  ///< of the emulation; it says nothing about a GPU

@@ -103,7 +103,7 @@ def start(tool, arguments, folder, interrupt=None, name="SIGINT", disks={}, vari
     words = [word.replace("$SOURCE", str(SOURCE)) for word in words]
     limit = None if sanitized(tool) else limit_memory
     process = subprocess.Popen(on_disks([tool, *words], disks), cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               preexec_fn=limit, env={**os.environ, "XDG_CACHE_HOME": cache(), "TMPDIR": str(folder), **{name: value.replace("$PWD", str(folder)) for name, value in variables.items()}})
+                               preexec_fn=limit, env={**os.environ, "XDG_CACHE_HOME": cache(), "TMPDIR": str(folder), **{name: value.replace("$PWD", str(folder)).replace("$BUILD", str(pathlib.Path(tool).resolve().parent)) for name, value in variables.items()}})
     try:
         if interrupt:
             time.sleep(interrupt)

@@ -106,8 +106,29 @@ std::optional<Library> Cache::find(const std::string& key) const {
 }
 
 std::string Cache::add(const std::string& key, const std::string& library) const {
+  return write(pathOf(key), contents(library));
+}
+
+std::optional<std::string> Cache::findBytes(const std::string& key) const {
+  if (!refusal_.empty()) return std::nullopt;
+  const std::string path = pathOfBytes(key);
+  struct stat status {};
+  if (lstat(path.c_str(), &status) != 0) return std::nullopt;
+  if (const std::string file = contents(path); S_ISREG(status.st_mode) && isPrivate(status) && isWhole(file)) {
+    utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
+    return file.substr(0, file.size() - hashLength);
+  }
+  unlink(path.c_str());
+  return std::nullopt;
+}
+
+std::string Cache::addBytes(const std::string& key, const std::string& bytes) const {
+  return write(pathOfBytes(key), bytes);
+}
+
+std::string Cache::write(const std::string& path, const std::string& bytes) const {
   if (!refusal_.empty()) return refusal_;
-  const std::string bytes = contents(library), path = pathOf(key), partial = partialName(path);
+  const std::string partial = partialName(path);
   errno = 0;
   std::ofstream out(partial, std::ios::binary);
   out << bytes << sha256(bytes);

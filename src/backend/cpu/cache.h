@@ -32,8 +32,14 @@ class Cache {
   /// space, in which case nothing is added; empty on success.
   std::string add(const std::string& key, const std::string& library) const;
 
+  /// The same for machine code that is no library, in KEY.bin.
+  std::optional<std::string> findBytes(const std::string& key) const;
+  std::string addBytes(const std::string& key, const std::string& bytes) const;
+
  private:
   std::string pathOf(const std::string& key) const { return directory_ + "/" + key + ".so"; }
+  std::string pathOfBytes(const std::string& key) const { return directory_ + "/" + key + ".bin"; }
+  std::string write(const std::string& path, const std::string& bytes) const;
   void evict() const;
 
   std::string directory_;

@@ -17,6 +17,13 @@ Library::Library(const std::string& path) : handle_(dlopen(path.c_str(), RTLD_NO
         "leave out libraries from the flags of the compiler (sanitizers need a program of their own), or name another compiler");
 }
 
+std::pair<std::optional<Library>, std::string> Library::open(const std::string& path) {
+  Library library;
+  library.handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library.handle_) return {std::nullopt, dlerror()};
+  return {std::move(library), ""};
+}
+
 Library::~Library() {
   if (handle_) dlclose(handle_);
 }
@@ -28,8 +35,10 @@ Library& Library::operator=(Library&& other) noexcept {
   return *this;
 }
 
+void* Library::symbolOrNull(const char* name) const { return dlsym(handle_, name); }
+
 void* Library::symbol(const char* name) const {
-  void* found = dlsym(handle_, name);
+  void* found = symbolOrNull(name);
   if (!found) failInternal(fmt::format("a compiled kernel has no function {}", name));
   return found;
 }

@@ -111,6 +111,7 @@ PrintedCuda printedCuda(const Function& function, cpu::Runtime runtime) {
   printed.kernels = isEmpty ? ""
                             : "#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)\n" +
                                   statements.kernels() + "#endif\n";
+  printed.structures = statements.structures();
   printed.host = "#ifndef __CUDACC_RTC__\n" + host + "\n" + entryOf(function, name) + "#endif\n";
   printed.prelude = preludeOf(words.needed(), runtime);
   printed.grids = statements.grids();

@@ -10,13 +10,16 @@ namespace stardust::cuda {
 
 /// A CUDA text, in parts.
 struct PrintedCuda {
-  std::string prelude;    ///< the ABI of kernels, the runtime, and functions of operators
-  std::string kernels;    ///< the functions of the device
-  std::string host;       ///< the function of the host, and its uniform entry point `stardust_entry`
-  int grids = 0;          ///< kernels whose iterations are spread over the device
-  int serialKernels = 0;  ///< kernels of one thread
+  std::string prelude;     ///< the ABI of kernels, the runtime, and functions of operators
+  std::string structures;  ///< types of the host function and the device
+  std::string kernels;     ///< the functions of the device
+  std::string host;        ///< the function of the host, and its uniform entry point `stardust_entry`
+  int grids = 0;           ///< kernels whose iterations are spread over the device
+  int serialKernels = 0;   ///< kernels of one thread
 
-  std::string text() const { return prelude + "\n" + kernels + "\n" + host; }
+  /// Without the functions of the device.
+  std::string hostText() const { return prelude + "\n" + structures + host; }
+  std::string text() const { return prelude + "\n" + structures + kernels + "\n" + host; }
 };
 
 /// Grids (loops::Order) become kernels. The host function has loops and branches around them, and computations

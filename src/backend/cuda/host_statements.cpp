@@ -315,6 +315,8 @@ void HostStatements::serial(const Body& group, const std::set<std::string>& late
   lines.add("struct {}_values {{", kernel);
   for (const Member& m : members) lines.add("  {};", m.declared);
   lines.add("}};");
+  structures_ += lines.text() + "\n";
+  lines = cpu::Lines();
   lines.add("STARDUST_KERNEL {0}({0}_values* const values, stardust_device* const device) {{", kernel);
   lines.open();
   for (const Member& m : members) lines.add("{} = values->{};", m.local, m.name);

@@ -21,6 +21,8 @@ class HostStatements {
   /// The arrays that the host function allocates.
   const std::vector<cpu::Array>& arrays() const { return arrays_; }
   const std::string& kernels() const { return kernels_; }
+  /// The types of what travels between the host function and kernels of one thread.
+  const std::string& structures() const { return structures_; }
   const std::string& lines() const { return lines_.text(); }
   int grids() const { return grids_; }
   int serialKernels() const { return serialKernels_; }
@@ -50,7 +52,7 @@ class HostStatements {
   std::string name_;
   cpu::Symbols& words_;
   cpu::Lines lines_;
-  std::string kernels_;
+  std::string kernels_, structures_;
   std::vector<cpu::Array> arrays_;
   std::set<std::string> withLength_;
   int grids_ = 0, serialKernels_ = 0;

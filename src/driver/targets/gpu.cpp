@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "backend/cuda/device/device_compiler.h"
 #include "driver/idle_par.h"
 #include "driver/machines.h"
 #include "driver/results.h"
@@ -13,14 +14,6 @@
 
 namespace stardust::driver {
 namespace {
-
-Diagnostic noDevice() {
-  return {Family::User,
-          "there is no GPU",
-          {},
-          "kernels are launched on no device in this version",
-          "run the CUDA text on this computer with --emulate, or run the C of the same kernel: --target=cpu"};
-}
 
 loops::LoweringOptions gpuOptionsOf(const RunRequest&) {
   loops::LoweringOptions options;
@@ -41,10 +34,45 @@ std::string programLineOf(const GpuProduct& made) {
   return out;
 }
 
+std::string timingLinesOf(const GpuTiming& timing) {
+  std::string out = fmt::format("GPU         {}, {}; kernels by {}", timing.gpu.name, timing.gpu.architecture(),
+                                timing.compiler.substr(0, timing.compiler.find('\n')));
+  if (timing.deviceCompileSeconds + timing.hostCompileSeconds == 0) out += ", compiled before\n";
+  else
+    out += fmt::format(" in {:.0f} ms, the host function in {:.0f} ms\n", timing.deviceCompileSeconds * 1e3,
+                       timing.hostCompileSeconds * 1e3);
+  if (!timing.cacheRefusal.empty())
+    out +=
+        fmt::format("            and not kept: {} (XDG_CACHE_HOME can name another directory)\n", timing.cacheRefusal);
+  const auto runs = timing.kernels.seconds.size();
+  const std::string with = fmt::format("{:.4g} ms with copies", timing.whole.median() * 1e3);
+  if (runs == 1)
+    return out + fmt::format("time        {:.4g} ms, {}, the first run (--time=20 repeats it)\n",
+                             timing.kernels.seconds[0] * 1e3, with);
+  const std::string uneven = timing.kernels.unevenness();
+  return out + fmt::format("time        {:.4g} ms (median of {}, the least {:.4g} ms), {}\n{}",
+                           timing.kernels.median() * 1e3, counted(runs, "run"), timing.kernels.least() * 1e3, with,
+                           uneven.empty() ? "" : fmt::format("            uneven: {}\n", uneven));
+}
+
+Json secondsOf(const CpuTiming& timing) {
+  return {{"median", timing.median()}, {"least", timing.least()}, {"runs", timing.seconds}};
+}
+
+Json jsonOf(const GpuTiming& timing) {
+  return {{"name", timing.gpu.name},
+          {"architecture", timing.gpu.architecture()},
+          {"multiprocessors", timing.gpu.multiprocessors},
+          {"memoryBytes", timing.gpu.memoryBytes},
+          {"compiler", timing.compiler},
+          {"compileSeconds", {{"kernels", timing.deviceCompileSeconds}, {"host", timing.hostCompileSeconds}}},
+          {"seconds", {{"kernels", secondsOf(timing.kernels)}, {"withCopies", secondsOf(timing.whole)}}}};
+}
+
 }  // namespace
 
 bool GpuBackend::takes(const std::string& flag) const {
-  return flag == "cc" || flag == "self-contained" || flag == "emulate";
+  return flag == "cc" || flag == "self-contained" || flag == "emulate" || flag == "time";
 }
 
 std::vector<Flag> GpuBackend::flags() const {
@@ -54,7 +82,8 @@ std::vector<Flag> GpuBackend::flags() const {
 }
 
 std::vector<TextPart> GpuBackend::parts() const {
-  return {{"expression"}, {"cin"}, {"schedule"}, {"loops"}, {"cuda"}, {"program"}, {"result", true}, {"times"}};
+  return {{"expression"}, {"cin"},          {"schedule"},     {"loops"}, {"cuda"},
+          {"program"},    {"result", true}, {"timing", true}, {"times"}};
 }
 
 std::string GpuBackend::whyNotShown(const std::string& part) const {
@@ -80,20 +109,36 @@ void GpuBackend::compile(Run& run, const Ready& ready, Wanted*) const {
 
 void GpuBackend::execute(Run& run, const Ready& ready, Wanted& wanted) const {
   const RunRequest& request = run.request;
-  if (!request.emulates) throw Error(noDevice());
   auto& product = dynamic_cast<GpuProduct&>(*run.products.back());
-  EmulatedRun ran = runEmulated(ready.problem, product.compiled, request.cpu, {64, run.seed + 1},
-                                {request.cancelled, request.progress});
-  product.emulated = std::move(ran.timing);
+  const Hooks hooks{request.cancelled, request.progress};
+  Storage result;
+  if (request.emulates && request.cpu.runs > 1)
+    failUser("an emulated GPU is not timed", {}, "its time says nothing about a GPU", "leave out --time or --emulate");
+  if (request.emulates) {
+    EmulatedRun ran = runEmulated(ready.problem, product.compiled, request.cpu, {64, run.seed + 1}, hooks);
+    product.emulated = std::move(ran.timing);
+    result = std::move(ran.result);
+  } else {
+    GpuRun ran = runOnGpu(ready.problem, product.compiled, request.cpu, hooks);
+    product.timing = std::move(ran.timing);
+    result = std::move(ran.result);
+  }
   tellKnown(run);
   if (request.cancelled && *request.cancelled) failUnsupported("the run was interrupted");
   beginPhase(request.progress, {"comparing with the reference"});
   takeResult(run, ready.problem,
-             compared(wanted.get(ready.problem), std::move(ran.result), run.assignment.lhs.tensor.name));
+             compared(wanted.get(ready.problem), std::move(result), run.assignment.lhs.tensor.name));
 }
 
 std::optional<Diagnostic> GpuBackend::whyUnable(const RunRequest& request) const {
-  return request.emulates ? std::nullopt : std::optional(noDevice());
+  if (request.emulates) return std::nullopt;
+  try {
+    cuda::loadDriver();
+    cuda::findDeviceCompiler({.cancelled = request.cancelled});
+    return std::nullopt;
+  } catch (const Error& error) {
+    return error.diagnostic();
+  }
 }
 
 std::string GpuProduct::text(const Run& run, const std::string& part, const std::string&) const {
@@ -103,6 +148,7 @@ std::string GpuProduct::text(const Run& run, const std::string& part, const std:
   if (part == "loops") return loops::print(loops.function);
   if (part == "cuda") return loops.text;
   if (part == "program") return programLineOf(*this);
+  if (part == "timing" && timing) return timingLinesOf(*timing);
   if (part == "times") return timesText(loops.times);
   return {};
 }
@@ -117,8 +163,13 @@ void GpuProduct::addTo(Json& report, const Run& run) const {
               {"kernels", compiled.grids},
               {"serialKernels", compiled.serialKernels}};
   if (emulated) gpu["emulated"] = true;
+  if (timing) gpu["device"] = jsonOf(*timing);
   report["gpu"] = gpu;
   report["transfers"] = json(run.transfers);
+}
+
+void GpuProduct::addTo(Report& report) const {
+  if (timing) report.seconds = timing->kernels.median();
 }
 
 }  // namespace stardust::driver

@@ -1,4 +1,4 @@
-// A GPU as a target: CUDA, run on an emulated device.
+// A GPU as a target: CUDA, run on the device of this computer or on an emulated one.
 #pragma once
 
 #include <optional>
@@ -12,10 +12,12 @@ namespace stardust::driver {
 class GpuProduct : public Product {
  public:
   GpuCompiled compiled;
-  std::optional<CpuTiming> emulated;  ///< of the run
+  std::optional<CpuTiming> emulated;  ///< of a run on an emulated device
+  std::optional<GpuTiming> timing;    ///< of runs on a device
 
   std::string text(const Run& run, const std::string& part, const std::string& file) const override;
   void addTo(nlohmann::ordered_json& report, const Run& run) const override;
+  void addTo(Report& report) const override;
   std::string program() const override { return compiled.loops.text; }
 };
 
@@ -23,7 +25,9 @@ class GpuBackend : public Backend {
  public:
   Target target() const override { return Target::Gpu; }
   std::string title() const override { return "the GPU"; }
-  std::string summary() const override { return "CUDA: kernels for a GPU, run here on an emulated one (--emulate)"; }
+  std::string summary() const override {
+    return "CUDA: kernels for a GPU, run there or on an emulated one (--emulate)";
+  }
   std::optional<Language> language() const override { return Language{"CUDA", ".cu", "cuda"}; }
   passes::Pipeline passes() const override { return GpuPipeline().all(); }
   Sizes sizes() const override { return Sizes::Any; }

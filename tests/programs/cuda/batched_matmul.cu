@@ -3,7 +3,6 @@
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct batchedMatmul_serial_values {
   int64_t B1_dim;
   int64_t B2_dim;
@@ -13,6 +12,8 @@ struct batchedMatmul_serial_values {
   const int64_t* B2_pos;
   const int64_t* B3_pos;
 };
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL batchedMatmul_serial(batchedMatmul_serial_values* const values, stardust_device* const device) {
   int64_t B1_dim = values->B1_dim;
   int64_t B2_dim = values->B2_dim;

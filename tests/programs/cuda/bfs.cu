@@ -4,7 +4,6 @@ STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 STARDUST_BOTH float not_equal_f32(float a, float b) { return a != b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct bfs1_serial_values {
   int64_t s1_begin;
   int64_t s1_dim;
@@ -14,6 +13,8 @@ struct bfs1_serial_values {
   int64_t f_vals_length;
   const int64_t* s1_pos;
 };
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL bfs1_serial(bfs1_serial_values* const values, stardust_device* const device) {
   int64_t s1_begin = values->s1_begin;
   int64_t s1_dim = values->s1_dim;
@@ -132,7 +133,6 @@ STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 STARDUST_BOTH float not_equal_f32(float a, float b) { return a != b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct bfs2_serial_values {
   int64_t s1_begin;
   int64_t s1_dim;
@@ -142,6 +142,8 @@ struct bfs2_serial_values {
   int64_t v_vals_capacity;
   int64_t v_vals_length;
 };
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL bfs2_serial(bfs2_serial_values* const values, stardust_device* const device) {
   int64_t s1_begin = values->s1_begin;
   int64_t s1_dim = values->s1_dim;
@@ -258,7 +260,6 @@ extern "C" int stardust_entry(stardust_tensor* const* tensors, stardust_gpu* gpu
 
 STARDUST_BOTH float not_equal_f32(float a, float b) { return a != b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct bfs3_serial_values {
   int64_t s1_dim;
   float* d_vals;
@@ -268,6 +269,8 @@ struct bfs3_serial_values {
   const int64_t* s1_pos;
   const float* s_vals;
 };
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL bfs3_serial(bfs3_serial_values* const values, stardust_device* const device) {
   int64_t s1_dim = values->s1_dim;
   STARDUST_GLOBAL(float) d_vals = values->d_vals;
@@ -335,13 +338,14 @@ extern "C" int stardust_entry(stardust_tensor* const* tensors, stardust_gpu* gpu
 #endif
 #include <stardust/runtime/stardust_cuda.h>
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct bfs4_serial_values {
   const float* level_old_vals;
   float* level_vals;
   int64_t level_vals_capacity;
   int64_t level_vals_length;
 };
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL bfs4_serial(bfs4_serial_values* const values, stardust_device* const device) {
   STARDUST_INPUT(float) level_old_vals = values->level_old_vals;
   STARDUST_GLOBAL(float) level_vals = values->level_vals;
@@ -395,12 +399,13 @@ STARDUST_BOTH float logical_or_f32(float a, float b) { return a != 0 || b != 0; 
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct bfs5_serial_values {
   int64_t A1_dim;
   int64_t work;
   const int64_t* A2_pos;
 };
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL bfs5_serial(bfs5_serial_values* const values, stardust_device* const device) {
   int64_t A1_dim = values->A1_dim;
   int64_t work = values->work;
@@ -613,13 +618,14 @@ STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 STARDUST_BOTH float not_equal_f32(float a, float b) { return a != b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct bfs7_serial_values {
   int64_t v_old1_dim;
   float* v_vals;
   int64_t v_vals_capacity;
   int64_t v_vals_length;
 };
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL bfs7_serial(bfs7_serial_values* const values, stardust_device* const device) {
   int64_t v_old1_dim = values->v_old1_dim;
   STARDUST_GLOBAL(float) v_vals = values->v_vals;
@@ -783,13 +789,14 @@ STARDUST_BOTH float max_f32(float a, float b) { return a > b || a != a ? a : b; 
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct bfs8_serial_values {
   int64_t d_old1_dim;
   float* d_vals;
   int64_t d_vals_capacity;
   int64_t d_vals_length;
 };
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL bfs8_serial(bfs8_serial_values* const values, stardust_device* const device) {
   int64_t d_old1_dim = values->d_old1_dim;
   STARDUST_GLOBAL(float) d_vals = values->d_vals;
@@ -954,6 +961,16 @@ extern "C" int stardust_entry(stardust_tensor* const* tensors, stardust_gpu* gpu
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
+struct bfs9_serial_values {
+  int64_t chunks;
+  float ws;
+  float* left_vals;
+  int64_t left_vals_capacity;
+  int64_t left_vals_length;
+  float* ws_parts;
+  int64_t ws_parts_capacity;
+};
+
 #if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL bfs9_chunk(const int64_t begin_, const int64_t end_, const int64_t chunks, const int64_t f1_dim, STARDUST_GLOBAL(int64_t) first, stardust_device* const device) {
   const int64_t at_ = begin_ + (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -1000,15 +1017,6 @@ STARDUST_KERNEL bfs9_chunk_2(const int64_t begin_, const int64_t end_, STARDUST_
   }
 }
 
-struct bfs9_serial_values {
-  int64_t chunks;
-  float ws;
-  float* left_vals;
-  int64_t left_vals_capacity;
-  int64_t left_vals_length;
-  float* ws_parts;
-  int64_t ws_parts_capacity;
-};
 STARDUST_KERNEL bfs9_serial(bfs9_serial_values* const values, stardust_device* const device) {
   int64_t chunks = values->chunks;
   float ws = values->ws;

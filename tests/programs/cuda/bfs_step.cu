@@ -4,7 +4,6 @@ STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int32_t min_i32(int32_t a, int32_t b) { return a < b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct bfsStep_serial_values {
   int64_t d_old1_dim;
   int64_t work;
@@ -13,6 +12,14 @@ struct bfsStep_serial_values {
   int64_t d_vals_capacity;
   int64_t d_vals_length;
 };
+
+struct bfsStep_serial_2_values {
+  int64_t d_old1_dim;
+  int64_t work_2;
+  const int64_t* A2_pos;
+};
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL bfsStep_serial(bfsStep_serial_values* const values, stardust_device* const device) {
   int64_t d_old1_dim = values->d_old1_dim;
   int64_t work = values->work;
@@ -71,11 +78,6 @@ STARDUST_KERNEL bfsStep_chunk_2(const int64_t begin_, const int64_t end_, STARDU
   }
 }
 
-struct bfsStep_serial_2_values {
-  int64_t d_old1_dim;
-  int64_t work_2;
-  const int64_t* A2_pos;
-};
 STARDUST_KERNEL bfsStep_serial_2(bfsStep_serial_2_values* const values, stardust_device* const device) {
   int64_t d_old1_dim = values->d_old1_dim;
   int64_t work_2 = values->work_2;

@@ -6,7 +6,6 @@ STARDUST_BOTH float min_f32(float a, float b) { return a < b || a != a ? a : b; 
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 STARDUST_BOTH float not_equal_f32(float a, float b) { return a != b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct components1_serial_values {
   int64_t c1_dim;
   int64_t work;
@@ -15,6 +14,14 @@ struct components1_serial_values {
   int64_t n_vals_capacity;
   int64_t n_vals_length;
 };
+
+struct components1_serial_2_values {
+  int64_t c1_dim;
+  int64_t work_2;
+  const int64_t* A2_pos;
+};
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL components1_serial(components1_serial_values* const values, stardust_device* const device) {
   int64_t c1_dim = values->c1_dim;
   int64_t work = values->work;
@@ -73,11 +80,6 @@ STARDUST_KERNEL components1_chunk_2(const int64_t begin_, const int64_t end_, ST
   }
 }
 
-struct components1_serial_2_values {
-  int64_t c1_dim;
-  int64_t work_2;
-  const int64_t* A2_pos;
-};
 STARDUST_KERNEL components1_serial_2(components1_serial_2_values* const values, stardust_device* const device) {
   int64_t c1_dim = values->c1_dim;
   int64_t work_2 = values->work_2;
@@ -265,6 +267,16 @@ STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 STARDUST_BOTH float not_equal_f32(float a, float b) { return a != b; }
 
+struct components2_serial_values {
+  int64_t chunks;
+  float ws;
+  float* changed_vals;
+  int64_t changed_vals_capacity;
+  int64_t changed_vals_length;
+  float* ws_parts;
+  int64_t ws_parts_capacity;
+};
+
 #if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL components2_chunk(const int64_t begin_, const int64_t end_, const int64_t chunks, const int64_t n1_dim, STARDUST_GLOBAL(int64_t) first, stardust_device* const device) {
   const int64_t at_ = begin_ + (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -311,15 +323,6 @@ STARDUST_KERNEL components2_chunk_2(const int64_t begin_, const int64_t end_, ST
   }
 }
 
-struct components2_serial_values {
-  int64_t chunks;
-  float ws;
-  float* changed_vals;
-  int64_t changed_vals_capacity;
-  int64_t changed_vals_length;
-  float* ws_parts;
-  int64_t ws_parts_capacity;
-};
 STARDUST_KERNEL components2_serial(components2_serial_values* const values, stardust_device* const device) {
   int64_t chunks = values->chunks;
   float ws = values->ws;

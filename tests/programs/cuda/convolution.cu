@@ -3,7 +3,6 @@
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct convolution_serial_values {
   int64_t X_view1_dim;
   int64_t X_view2_dim;
@@ -12,6 +11,8 @@ struct convolution_serial_values {
   const int64_t* X_view3_pos;
   const int64_t* X_view4_pos;
 };
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL convolution_serial(convolution_serial_values* const values, stardust_device* const device) {
   int64_t X_view1_dim = values->X_view1_dim;
   int64_t X_view2_dim = values->X_view2_dim;

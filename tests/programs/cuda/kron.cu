@@ -1,6 +1,5 @@
 #include <stardust/runtime/stardust_cuda.h>
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct kron_serial_values {
   int64_t A1_dim;
   int64_t B1_dim;
@@ -28,6 +27,8 @@ struct kron_serial_values {
   int64_t K_part_vals_capacity;
   int64_t K_part_vals_length;
 };
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL kron_serial(kron_serial_values* const values, stardust_device* const device) {
   int64_t A1_dim = values->A1_dim;
   int64_t B1_dim = values->B1_dim;

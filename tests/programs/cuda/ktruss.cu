@@ -5,7 +5,6 @@ STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 STARDUST_BOTH int32_t not_equal_i32(int32_t a, int32_t b) { return a != b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct ktruss1_serial_values {
   int64_t A1_dim;
   int64_t work;
@@ -15,6 +14,22 @@ struct ktruss1_serial_values {
   int64_t T2_pos_capacity;
   int64_t T2_pos_length;
 };
+
+struct ktruss1_serial_2_values {
+  int64_t A1_dim;
+  int64_t T2_most;
+  const int64_t* A2_pos;
+  const int64_t* A_copy2_pos;
+};
+
+struct ktruss1_serial_3_values {
+  int64_t T2_count_3;
+  int64_t chunks;
+  int64_t* T2_place;
+  int64_t T2_place_capacity;
+};
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL ktruss1_serial(ktruss1_serial_values* const values, stardust_device* const device) {
   int64_t A1_dim = values->A1_dim;
   int64_t work = values->work;
@@ -55,12 +70,6 @@ STARDUST_KERNEL ktruss1_chunk(const int64_t begin_, const int64_t end_, const in
   }
 }
 
-struct ktruss1_serial_2_values {
-  int64_t A1_dim;
-  int64_t T2_most;
-  const int64_t* A2_pos;
-  const int64_t* A_copy2_pos;
-};
 STARDUST_KERNEL ktruss1_serial_2(ktruss1_serial_2_values* const values, stardust_device* const device) {
   int64_t A1_dim = values->A1_dim;
   int64_t T2_most = values->T2_most;
@@ -121,12 +130,6 @@ STARDUST_KERNEL ktruss1_chunk_4(const int64_t begin_, const int64_t end_, STARDU
   }
 }
 
-struct ktruss1_serial_3_values {
-  int64_t T2_count_3;
-  int64_t chunks;
-  int64_t* T2_place;
-  int64_t T2_place_capacity;
-};
 STARDUST_KERNEL ktruss1_serial_3(ktruss1_serial_3_values* const values, stardust_device* const device) {
   int64_t T2_count_3 = values->T2_count_3;
   int64_t chunks = values->chunks;
@@ -299,7 +302,6 @@ extern "C" int stardust_entry(stardust_tensor* const* tensors, stardust_gpu* gpu
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct ktruss2_serial_values {
   int64_t T1_dim;
   int64_t work;
@@ -308,6 +310,21 @@ struct ktruss2_serial_values {
   int64_t support2_pos_capacity;
   int64_t support2_pos_length;
 };
+
+struct ktruss2_serial_2_values {
+  int64_t T1_dim;
+  int64_t support2_most;
+  const int64_t* T2_pos;
+};
+
+struct ktruss2_serial_3_values {
+  int64_t chunks;
+  int64_t support2_count_3;
+  int64_t* support2_place;
+  int64_t support2_place_capacity;
+};
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL ktruss2_serial(ktruss2_serial_values* const values, stardust_device* const device) {
   int64_t T1_dim = values->T1_dim;
   int64_t work = values->work;
@@ -347,11 +364,6 @@ STARDUST_KERNEL ktruss2_chunk(const int64_t begin_, const int64_t end_, const in
   }
 }
 
-struct ktruss2_serial_2_values {
-  int64_t T1_dim;
-  int64_t support2_most;
-  const int64_t* T2_pos;
-};
 STARDUST_KERNEL ktruss2_serial_2(ktruss2_serial_2_values* const values, stardust_device* const device) {
   int64_t T1_dim = values->T1_dim;
   int64_t support2_most = values->support2_most;
@@ -448,12 +460,6 @@ STARDUST_KERNEL ktruss2_chunk_4(const int64_t begin_, const int64_t end_, STARDU
   }
 }
 
-struct ktruss2_serial_3_values {
-  int64_t chunks;
-  int64_t support2_count_3;
-  int64_t* support2_place;
-  int64_t support2_place_capacity;
-};
 STARDUST_KERNEL ktruss2_serial_3(ktruss2_serial_3_values* const values, stardust_device* const device) {
   int64_t chunks = values->chunks;
   int64_t support2_count_3 = values->support2_count_3;
@@ -619,7 +625,6 @@ STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 STARDUST_BOTH int32_t select_i32(int32_t a, int32_t b, int32_t c) { return a != 0 ? b : c; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct ktruss3_serial_values {
   int64_t support1_dim;
   int64_t work;
@@ -629,6 +634,21 @@ struct ktruss3_serial_values {
   const int64_t* T2_pos;
   const int64_t* support2_pos;
 };
+
+struct ktruss3_serial_2_values {
+  int64_t N2_most;
+  int64_t support1_dim;
+  const int64_t* T2_pos;
+};
+
+struct ktruss3_serial_3_values {
+  int64_t N2_count_3;
+  int64_t chunks;
+  int64_t* N2_place;
+  int64_t N2_place_capacity;
+};
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL ktruss3_serial(ktruss3_serial_values* const values, stardust_device* const device) {
   int64_t support1_dim = values->support1_dim;
   int64_t work = values->work;
@@ -669,11 +689,6 @@ STARDUST_KERNEL ktruss3_chunk(const int64_t begin_, const int64_t end_, const in
   }
 }
 
-struct ktruss3_serial_2_values {
-  int64_t N2_most;
-  int64_t support1_dim;
-  const int64_t* T2_pos;
-};
 STARDUST_KERNEL ktruss3_serial_2(ktruss3_serial_2_values* const values, stardust_device* const device) {
   int64_t N2_most = values->N2_most;
   int64_t support1_dim = values->support1_dim;
@@ -732,12 +747,6 @@ STARDUST_KERNEL ktruss3_chunk_4(const int64_t begin_, const int64_t end_, STARDU
   }
 }
 
-struct ktruss3_serial_3_values {
-  int64_t N2_count_3;
-  int64_t chunks;
-  int64_t* N2_place;
-  int64_t N2_place_capacity;
-};
 STARDUST_KERNEL ktruss3_serial_3(ktruss3_serial_3_values* const values, stardust_device* const device) {
   int64_t N2_count_3 = values->N2_count_3;
   int64_t chunks = values->chunks;
@@ -912,13 +921,37 @@ extern "C" int stardust_entry(stardust_tensor* const* tensors, stardust_gpu* gpu
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct ktruss4_serial_values {
   int64_t T1_dim;
   int64_t work;
   const int64_t* N2_pos;
   const int64_t* T2_pos;
 };
+
+struct ktruss4_serial_2_values {
+  int64_t T1_dim;
+  int64_t chunks;
+  int32_t t;
+  int32_t t2;
+  int64_t work_2;
+  const int64_t* N2_pos;
+  const int64_t* T2_pos;
+  int32_t* t2_parts;
+  int64_t t2_parts_capacity;
+};
+
+struct ktruss4_serial_3_values {
+  int64_t chunks_2;
+  int32_t t;
+  int32_t t2;
+  int32_t* removed_vals;
+  int64_t removed_vals_capacity;
+  int64_t removed_vals_length;
+  int32_t* t_parts;
+  int64_t t_parts_capacity;
+};
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL ktruss4_serial(ktruss4_serial_values* const values, stardust_device* const device) {
   int64_t T1_dim = values->T1_dim;
   int64_t work = values->work;
@@ -980,17 +1013,6 @@ STARDUST_KERNEL ktruss4_chunk_2(const int64_t begin_, const int64_t end_, STARDU
   }
 }
 
-struct ktruss4_serial_2_values {
-  int64_t T1_dim;
-  int64_t chunks;
-  int32_t t;
-  int32_t t2;
-  int64_t work_2;
-  const int64_t* N2_pos;
-  const int64_t* T2_pos;
-  int32_t* t2_parts;
-  int64_t t2_parts_capacity;
-};
 STARDUST_KERNEL ktruss4_serial_2(ktruss4_serial_2_values* const values, stardust_device* const device) {
   int64_t T1_dim = values->T1_dim;
   int64_t chunks = values->chunks;
@@ -1066,16 +1088,6 @@ STARDUST_KERNEL ktruss4_chunk_5(const int64_t begin_, const int64_t end_, STARDU
   }
 }
 
-struct ktruss4_serial_3_values {
-  int64_t chunks_2;
-  int32_t t;
-  int32_t t2;
-  int32_t* removed_vals;
-  int64_t removed_vals_capacity;
-  int64_t removed_vals_length;
-  int32_t* t_parts;
-  int64_t t_parts_capacity;
-};
 STARDUST_KERNEL ktruss4_serial_3(ktruss4_serial_3_values* const values, stardust_device* const device) {
   int64_t chunks_2 = values->chunks_2;
   int32_t t = values->t;
@@ -1207,7 +1219,6 @@ extern "C" int stardust_entry(stardust_tensor* const* tensors, stardust_gpu* gpu
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct ktruss5_serial_values {
   int64_t N1_dim;
   int64_t work;
@@ -1216,6 +1227,21 @@ struct ktruss5_serial_values {
   int64_t T2_pos_capacity;
   int64_t T2_pos_length;
 };
+
+struct ktruss5_serial_2_values {
+  int64_t N1_dim;
+  int64_t T2_most;
+  const int64_t* N2_pos;
+};
+
+struct ktruss5_serial_3_values {
+  int64_t T2_count_3;
+  int64_t chunks;
+  int64_t* T2_place;
+  int64_t T2_place_capacity;
+};
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL ktruss5_serial(ktruss5_serial_values* const values, stardust_device* const device) {
   int64_t N1_dim = values->N1_dim;
   int64_t work = values->work;
@@ -1255,11 +1281,6 @@ STARDUST_KERNEL ktruss5_chunk(const int64_t begin_, const int64_t end_, const in
   }
 }
 
-struct ktruss5_serial_2_values {
-  int64_t N1_dim;
-  int64_t T2_most;
-  const int64_t* N2_pos;
-};
 STARDUST_KERNEL ktruss5_serial_2(ktruss5_serial_2_values* const values, stardust_device* const device) {
   int64_t N1_dim = values->N1_dim;
   int64_t T2_most = values->T2_most;
@@ -1305,12 +1326,6 @@ STARDUST_KERNEL ktruss5_chunk_4(const int64_t begin_, const int64_t end_, STARDU
   }
 }
 
-struct ktruss5_serial_3_values {
-  int64_t T2_count_3;
-  int64_t chunks;
-  int64_t* T2_place;
-  int64_t T2_place_capacity;
-};
 STARDUST_KERNEL ktruss5_serial_3(ktruss5_serial_3_values* const values, stardust_device* const device) {
   int64_t T2_count_3 = values->T2_count_3;
   int64_t chunks = values->chunks;

@@ -4,12 +4,13 @@ STARDUST_BOTH float abs_f32(float a) { return fabsf(a); }
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct labelPropagation1_serial_values {
   int64_t A1_dim;
   int64_t work;
   const int64_t* A2_pos;
 };
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL labelPropagation1_serial(labelPropagation1_serial_values* const values, stardust_device* const device) {
   int64_t A1_dim = values->A1_dim;
   int64_t work = values->work;
@@ -229,13 +230,14 @@ extern "C" int stardust_entry(stardust_tensor* const* tensors, stardust_gpu* gpu
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct labelPropagation3_serial_values {
   int64_t Y1_dim;
   int64_t Y2_dim;
   int64_t work;
   const int64_t* Y2_pos;
 };
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL labelPropagation3_serial(labelPropagation3_serial_values* const values, stardust_device* const device) {
   int64_t Y1_dim = values->Y1_dim;
   int64_t Y2_dim = values->Y2_dim;
@@ -355,7 +357,6 @@ extern "C" int stardust_entry(stardust_tensor* const* tensors, stardust_gpu* gpu
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct labelPropagation4_serial_values {
   int64_t Y2_dim;
   int64_t w1_dim;
@@ -363,6 +364,8 @@ struct labelPropagation4_serial_values {
   const int64_t* A2_pos;
   const int64_t* Y2_pos;
 };
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL labelPropagation4_serial(labelPropagation4_serial_values* const values, stardust_device* const device) {
   int64_t Y2_dim = values->Y2_dim;
   int64_t w1_dim = values->w1_dim;
@@ -520,6 +523,16 @@ STARDUST_BOTH float abs_f32(float a) { return fabsf(a); }
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
+struct labelPropagation5_serial_values {
+  int64_t chunks;
+  float ws;
+  float* delta_vals;
+  int64_t delta_vals_capacity;
+  int64_t delta_vals_length;
+  float* ws_parts;
+  int64_t ws_parts_capacity;
+};
+
 #if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL labelPropagation5_chunk(const int64_t begin_, const int64_t end_, const int64_t G1_dim, const int64_t G2_dim, const int64_t chunks, const int64_t work, STARDUST_GLOBAL(int64_t) first, stardust_device* const device) {
   const int64_t at_ = begin_ + (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -571,15 +584,6 @@ STARDUST_KERNEL labelPropagation5_chunk_2(const int64_t begin_, const int64_t en
   }
 }
 
-struct labelPropagation5_serial_values {
-  int64_t chunks;
-  float ws;
-  float* delta_vals;
-  int64_t delta_vals_capacity;
-  int64_t delta_vals_length;
-  float* ws_parts;
-  int64_t ws_parts_capacity;
-};
 STARDUST_KERNEL labelPropagation5_serial(labelPropagation5_serial_values* const values, stardust_device* const device) {
   int64_t chunks = values->chunks;
   float ws = values->ws;

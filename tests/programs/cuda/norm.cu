@@ -3,12 +3,23 @@
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct norm_serial_values {
   int64_t A1_dim;
   int64_t work;
   const int64_t* A2_pos;
 };
+
+struct norm_serial_2_values {
+  int64_t chunks;
+  float ws;
+  float* n_vals;
+  int64_t n_vals_capacity;
+  int64_t n_vals_length;
+  float* ws_parts;
+  int64_t ws_parts_capacity;
+};
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL norm_serial(norm_serial_values* const values, stardust_device* const device) {
   int64_t A1_dim = values->A1_dim;
   int64_t work = values->work;
@@ -69,15 +80,6 @@ STARDUST_KERNEL norm_chunk_2(const int64_t begin_, const int64_t end_, STARDUST_
   }
 }
 
-struct norm_serial_2_values {
-  int64_t chunks;
-  float ws;
-  float* n_vals;
-  int64_t n_vals_capacity;
-  int64_t n_vals_length;
-  float* ws_parts;
-  int64_t ws_parts_capacity;
-};
 STARDUST_KERNEL norm_serial_2(norm_serial_2_values* const values, stardust_device* const device) {
   int64_t chunks = values->chunks;
   float ws = values->ws;

@@ -4,13 +4,14 @@ STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 STARDUST_BOTH float not_equal_f32(float a, float b) { return a != b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct pagerank1_serial_values {
   int64_t A2_dim;
   float* degree_vals;
   int64_t degree_vals_capacity;
   int64_t degree_vals_length;
 };
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL pagerank1_serial(pagerank1_serial_values* const values, stardust_device* const device) {
   int64_t A2_dim = values->A2_dim;
   STARDUST_GLOBAL(float) degree_vals = values->degree_vals;
@@ -213,6 +214,16 @@ STARDUST_BOTH float greater_equal_f32(float a, float b) { return a >= b; }
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
+struct pagerank3_serial_values {
+  int64_t chunks;
+  float ws;
+  float* n_vals;
+  int64_t n_vals_capacity;
+  int64_t n_vals_length;
+  float* ws_parts;
+  int64_t ws_parts_capacity;
+};
+
 #if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL pagerank3_chunk(const int64_t begin_, const int64_t end_, const int64_t chunks, const int64_t degree1_dim, STARDUST_GLOBAL(int64_t) first, stardust_device* const device) {
   const int64_t at_ = begin_ + (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -259,15 +270,6 @@ STARDUST_KERNEL pagerank3_chunk_2(const int64_t begin_, const int64_t end_, STAR
   }
 }
 
-struct pagerank3_serial_values {
-  int64_t chunks;
-  float ws;
-  float* n_vals;
-  int64_t n_vals_capacity;
-  int64_t n_vals_length;
-  float* ws_parts;
-  int64_t ws_parts_capacity;
-};
 STARDUST_KERNEL pagerank3_serial(pagerank3_serial_values* const values, stardust_device* const device) {
   int64_t chunks = values->chunks;
   float ws = values->ws;
@@ -444,6 +446,16 @@ STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 STARDUST_BOTH float select_f32(float a, float b, float c) { return a != 0 ? b : c; }
 
+struct pagerank5_serial_values {
+  int64_t chunks;
+  float ws;
+  float* lost_vals;
+  int64_t lost_vals_capacity;
+  int64_t lost_vals_length;
+  float* ws_parts;
+  int64_t ws_parts_capacity;
+};
+
 #if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL pagerank5_chunk(const int64_t begin_, const int64_t end_, const int64_t chunks, const int64_t degree1_dim, STARDUST_GLOBAL(int64_t) first, stardust_device* const device) {
   const int64_t at_ = begin_ + (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -490,15 +502,6 @@ STARDUST_KERNEL pagerank5_chunk_2(const int64_t begin_, const int64_t end_, STAR
   }
 }
 
-struct pagerank5_serial_values {
-  int64_t chunks;
-  float ws;
-  float* lost_vals;
-  int64_t lost_vals_capacity;
-  int64_t lost_vals_length;
-  float* ws_parts;
-  int64_t ws_parts_capacity;
-};
 STARDUST_KERNEL pagerank5_serial(pagerank5_serial_values* const values, stardust_device* const device) {
   int64_t chunks = values->chunks;
   float ws = values->ws;
@@ -588,12 +591,13 @@ STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 STARDUST_BOTH float not_equal_f32(float a, float b) { return a != b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct pagerank6_serial_values {
   int64_t A1_dim;
   int64_t work;
   const int64_t* A2_pos;
 };
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL pagerank6_serial(pagerank6_serial_values* const values, stardust_device* const device) {
   int64_t A1_dim = values->A1_dim;
   int64_t work = values->work;
@@ -747,6 +751,16 @@ STARDUST_BOTH float abs_f32(float a) { return fabsf(a); }
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
+struct pagerank7_serial_values {
+  int64_t chunks;
+  float ws;
+  float* delta_vals;
+  int64_t delta_vals_capacity;
+  int64_t delta_vals_length;
+  float* ws_parts;
+  int64_t ws_parts_capacity;
+};
+
 #if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL pagerank7_chunk(const int64_t begin_, const int64_t end_, const int64_t chunks, const int64_t r1_dim, STARDUST_GLOBAL(int64_t) first, stardust_device* const device) {
   const int64_t at_ = begin_ + (int64_t)blockIdx.x * blockDim.x + threadIdx.x;
@@ -793,15 +807,6 @@ STARDUST_KERNEL pagerank7_chunk_2(const int64_t begin_, const int64_t end_, STAR
   }
 }
 
-struct pagerank7_serial_values {
-  int64_t chunks;
-  float ws;
-  float* delta_vals;
-  int64_t delta_vals_capacity;
-  int64_t delta_vals_length;
-  float* ws_parts;
-  int64_t ws_parts_capacity;
-};
 STARDUST_KERNEL pagerank7_serial(pagerank7_serial_values* const values, stardust_device* const device) {
   int64_t chunks = values->chunks;
   float ws = values->ws;

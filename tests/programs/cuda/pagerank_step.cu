@@ -3,12 +3,13 @@
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct pagerankStep_serial_values {
   int64_t A1_dim;
   int64_t work;
   const int64_t* A2_pos;
 };
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL pagerankStep_serial(pagerankStep_serial_values* const values, stardust_device* const device) {
   int64_t A1_dim = values->A1_dim;
   int64_t work = values->work;

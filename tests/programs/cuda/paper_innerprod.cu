@@ -3,7 +3,6 @@
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct innerprod_serial_values {
   int64_t B1_dim;
   int64_t B3_dim;
@@ -13,6 +12,27 @@ struct innerprod_serial_values {
   const int64_t* C2_pos;
   const int64_t* C3_pos;
 };
+
+struct innerprod_serial_2_values {
+  int64_t B1_dim;
+  int64_t work;
+  const int64_t* B2_pos;
+  const int64_t* B3_pos;
+  const int64_t* C2_pos;
+  const int64_t* C3_pos;
+};
+
+struct innerprod_serial_3_values {
+  int64_t chunks;
+  float ws;
+  float* alpha_vals;
+  int64_t alpha_vals_capacity;
+  int64_t alpha_vals_length;
+  float* ws_parts;
+  int64_t ws_parts_capacity;
+};
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL innerprod_serial(innerprod_serial_values* const values, stardust_device* const device) {
   int64_t B1_dim = values->B1_dim;
   int64_t B3_dim = values->B3_dim;
@@ -27,14 +47,6 @@ STARDUST_KERNEL innerprod_serial(innerprod_serial_values* const values, stardust
   values->C3_table_pays = C3_table_pays;
 }
 
-struct innerprod_serial_2_values {
-  int64_t B1_dim;
-  int64_t work;
-  const int64_t* B2_pos;
-  const int64_t* B3_pos;
-  const int64_t* C2_pos;
-  const int64_t* C3_pos;
-};
 STARDUST_KERNEL innerprod_serial_2(innerprod_serial_2_values* const values, stardust_device* const device) {
   int64_t B1_dim = values->B1_dim;
   int64_t work = values->work;
@@ -139,15 +151,6 @@ STARDUST_KERNEL innerprod_chunk_2(const int64_t begin_, const int64_t end_, cons
 next:;
 }
 
-struct innerprod_serial_3_values {
-  int64_t chunks;
-  float ws;
-  float* alpha_vals;
-  int64_t alpha_vals_capacity;
-  int64_t alpha_vals_length;
-  float* ws_parts;
-  int64_t ws_parts_capacity;
-};
 STARDUST_KERNEL innerprod_serial_3(innerprod_serial_3_values* const values, stardust_device* const device) {
   int64_t chunks = values->chunks;
   float ws = values->ws;

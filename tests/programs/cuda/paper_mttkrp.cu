@@ -3,7 +3,6 @@
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct mttkrp_serial_values {
   int64_t B1_begin;
   int64_t B1_end;
@@ -15,6 +14,22 @@ struct mttkrp_serial_values {
   const int64_t* B2_pos;
   const int64_t* B3_pos;
 };
+
+struct mttkrp_serial_2_values {
+  int64_t A1_count_3;
+  int64_t chunks;
+  int64_t* A1_place;
+  int64_t A1_place_capacity;
+};
+
+struct mttkrp_serial_3_values {
+  int64_t A1_count_3;
+  int64_t* A1_pos;
+  int64_t A1_pos_capacity;
+  int64_t A1_pos_length;
+};
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL mttkrp_serial(mttkrp_serial_values* const values, stardust_device* const device) {
   int64_t B1_begin = values->B1_begin;
   int64_t B1_end = values->B1_end;
@@ -133,12 +148,6 @@ STARDUST_KERNEL mttkrp_chunk_4(const int64_t begin_, const int64_t end_, STARDUS
   }
 }
 
-struct mttkrp_serial_2_values {
-  int64_t A1_count_3;
-  int64_t chunks;
-  int64_t* A1_place;
-  int64_t A1_place_capacity;
-};
 STARDUST_KERNEL mttkrp_serial_2(mttkrp_serial_2_values* const values, stardust_device* const device) {
   int64_t A1_count_3 = values->A1_count_3;
   int64_t chunks = values->chunks;
@@ -178,12 +187,6 @@ STARDUST_KERNEL mttkrp_chunk_3(const int64_t begin_, const int64_t end_, const i
   }
 }
 
-struct mttkrp_serial_3_values {
-  int64_t A1_count_3;
-  int64_t* A1_pos;
-  int64_t A1_pos_capacity;
-  int64_t A1_pos_length;
-};
 STARDUST_KERNEL mttkrp_serial_3(mttkrp_serial_3_values* const values, stardust_device* const device) {
   int64_t A1_count_3 = values->A1_count_3;
   STARDUST_GLOBAL(int64_t) A1_pos = values->A1_pos;

@@ -3,7 +3,6 @@
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct plus2_serial_values {
   int64_t B1_dim;
   int64_t work;
@@ -18,6 +17,43 @@ struct plus2_serial_values {
   const int64_t* C2_pos;
   const int64_t* C3_pos;
 };
+
+struct plus2_serial_2_values {
+  int64_t A2_most;
+  int64_t B1_dim;
+  const int64_t* B2_pos;
+  const int64_t* C2_pos;
+};
+
+struct plus2_serial_3_values {
+  int64_t* A3_pos_parts;
+  int64_t A3_pos_parts_capacity;
+};
+
+struct plus2_serial_4_values {
+  int64_t A3_most;
+  int64_t B1_dim;
+  const int64_t* B2_pos;
+  const int64_t* B3_pos;
+  const int64_t* C2_pos;
+  const int64_t* C3_pos;
+};
+
+struct plus2_serial_5_values {
+  int64_t A2_count_3;
+  int64_t chunks;
+  int64_t* A2_place;
+  int64_t A2_place_capacity;
+};
+
+struct plus2_serial_6_values {
+  int64_t A3_count_3;
+  int64_t chunks;
+  int64_t* A3_place;
+  int64_t A3_place_capacity;
+};
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL plus2_serial(plus2_serial_values* const values, stardust_device* const device) {
   int64_t B1_dim = values->B1_dim;
   int64_t work = values->work;
@@ -67,12 +103,6 @@ STARDUST_KERNEL plus2_chunk(const int64_t begin_, const int64_t end_, const int6
   }
 }
 
-struct plus2_serial_2_values {
-  int64_t A2_most;
-  int64_t B1_dim;
-  const int64_t* B2_pos;
-  const int64_t* C2_pos;
-};
 STARDUST_KERNEL plus2_serial_2(plus2_serial_2_values* const values, stardust_device* const device) {
   int64_t A2_most = values->A2_most;
   int64_t B1_dim = values->B1_dim;
@@ -84,10 +114,6 @@ STARDUST_KERNEL plus2_serial_2(plus2_serial_2_values* const values, stardust_dev
   values->A2_most = A2_most;
 }
 
-struct plus2_serial_3_values {
-  int64_t* A3_pos_parts;
-  int64_t A3_pos_parts_capacity;
-};
 STARDUST_KERNEL plus2_serial_3(plus2_serial_3_values* const values, stardust_device* const device) {
   STARDUST_GLOBAL(int64_t) A3_pos_parts = values->A3_pos_parts;
   int64_t A3_pos_parts_capacity = values->A3_pos_parts_capacity;
@@ -98,14 +124,6 @@ STARDUST_KERNEL plus2_serial_3(plus2_serial_3_values* const values, stardust_dev
   values->A3_pos_parts_capacity = A3_pos_parts_capacity;
 }
 
-struct plus2_serial_4_values {
-  int64_t A3_most;
-  int64_t B1_dim;
-  const int64_t* B2_pos;
-  const int64_t* B3_pos;
-  const int64_t* C2_pos;
-  const int64_t* C3_pos;
-};
 STARDUST_KERNEL plus2_serial_4(plus2_serial_4_values* const values, stardust_device* const device) {
   int64_t A3_most = values->A3_most;
   int64_t B1_dim = values->B1_dim;
@@ -318,12 +336,6 @@ STARDUST_KERNEL plus2_chunk_4(const int64_t begin_, const int64_t end_, STARDUST
   }
 }
 
-struct plus2_serial_5_values {
-  int64_t A2_count_3;
-  int64_t chunks;
-  int64_t* A2_place;
-  int64_t A2_place_capacity;
-};
 STARDUST_KERNEL plus2_serial_5(plus2_serial_5_values* const values, stardust_device* const device) {
   int64_t A2_count_3 = values->A2_count_3;
   int64_t chunks = values->chunks;
@@ -337,12 +349,6 @@ STARDUST_KERNEL plus2_serial_5(plus2_serial_5_values* const values, stardust_dev
   values->A2_place_capacity = A2_place_capacity;
 }
 
-struct plus2_serial_6_values {
-  int64_t A3_count_3;
-  int64_t chunks;
-  int64_t* A3_place;
-  int64_t A3_place_capacity;
-};
 STARDUST_KERNEL plus2_serial_6(plus2_serial_6_values* const values, stardust_device* const device) {
   int64_t A3_count_3 = values->A3_count_3;
   int64_t chunks = values->chunks;

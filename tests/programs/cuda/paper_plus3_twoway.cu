@@ -3,7 +3,6 @@
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct plus3Twoway1_serial_values {
   int64_t B1_dim;
   int64_t work;
@@ -13,6 +12,22 @@ struct plus3Twoway1_serial_values {
   int64_t T2_pos_capacity;
   int64_t T2_pos_length;
 };
+
+struct plus3Twoway1_serial_2_values {
+  int64_t B1_dim;
+  int64_t T2_most;
+  const int64_t* B2_pos;
+  const int64_t* C2_pos;
+};
+
+struct plus3Twoway1_serial_3_values {
+  int64_t T2_count_3;
+  int64_t chunks;
+  int64_t* T2_place;
+  int64_t T2_place_capacity;
+};
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL plus3Twoway1_serial(plus3Twoway1_serial_values* const values, stardust_device* const device) {
   int64_t B1_dim = values->B1_dim;
   int64_t work = values->work;
@@ -53,12 +68,6 @@ STARDUST_KERNEL plus3Twoway1_chunk(const int64_t begin_, const int64_t end_, con
   }
 }
 
-struct plus3Twoway1_serial_2_values {
-  int64_t B1_dim;
-  int64_t T2_most;
-  const int64_t* B2_pos;
-  const int64_t* C2_pos;
-};
 STARDUST_KERNEL plus3Twoway1_serial_2(plus3Twoway1_serial_2_values* const values, stardust_device* const device) {
   int64_t B1_dim = values->B1_dim;
   int64_t T2_most = values->T2_most;
@@ -159,12 +168,6 @@ STARDUST_KERNEL plus3Twoway1_chunk_4(const int64_t begin_, const int64_t end_, S
   }
 }
 
-struct plus3Twoway1_serial_3_values {
-  int64_t T2_count_3;
-  int64_t chunks;
-  int64_t* T2_place;
-  int64_t T2_place_capacity;
-};
 STARDUST_KERNEL plus3Twoway1_serial_3(plus3Twoway1_serial_3_values* const values, stardust_device* const device) {
   int64_t T2_count_3 = values->T2_count_3;
   int64_t chunks = values->chunks;
@@ -337,7 +340,6 @@ extern "C" int stardust_entry(stardust_tensor* const* tensors, stardust_gpu* gpu
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct plus3Twoway2_serial_values {
   int64_t T1_dim;
   int64_t work;
@@ -347,6 +349,22 @@ struct plus3Twoway2_serial_values {
   const int64_t* D2_pos;
   const int64_t* T2_pos;
 };
+
+struct plus3Twoway2_serial_2_values {
+  int64_t A2_most;
+  int64_t T1_dim;
+  const int64_t* D2_pos;
+  const int64_t* T2_pos;
+};
+
+struct plus3Twoway2_serial_3_values {
+  int64_t A2_count_3;
+  int64_t chunks;
+  int64_t* A2_place;
+  int64_t A2_place_capacity;
+};
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL plus3Twoway2_serial(plus3Twoway2_serial_values* const values, stardust_device* const device) {
   int64_t T1_dim = values->T1_dim;
   int64_t work = values->work;
@@ -387,12 +405,6 @@ STARDUST_KERNEL plus3Twoway2_chunk(const int64_t begin_, const int64_t end_, con
   }
 }
 
-struct plus3Twoway2_serial_2_values {
-  int64_t A2_most;
-  int64_t T1_dim;
-  const int64_t* D2_pos;
-  const int64_t* T2_pos;
-};
 STARDUST_KERNEL plus3Twoway2_serial_2(plus3Twoway2_serial_2_values* const values, stardust_device* const device) {
   int64_t A2_most = values->A2_most;
   int64_t T1_dim = values->T1_dim;
@@ -493,12 +505,6 @@ STARDUST_KERNEL plus3Twoway2_chunk_4(const int64_t begin_, const int64_t end_, S
   }
 }
 
-struct plus3Twoway2_serial_3_values {
-  int64_t A2_count_3;
-  int64_t chunks;
-  int64_t* A2_place;
-  int64_t A2_place_capacity;
-};
 STARDUST_KERNEL plus3Twoway2_serial_3(plus3Twoway2_serial_3_values* const values, stardust_device* const device) {
   int64_t A2_count_3 = values->A2_count_3;
   int64_t chunks = values->chunks;

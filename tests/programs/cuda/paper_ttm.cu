@@ -3,7 +3,6 @@
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct ttm_serial_values {
   int64_t B1_begin;
   int64_t B1_end;
@@ -18,6 +17,40 @@ struct ttm_serial_values {
   const int64_t* B2_pos;
   const int64_t* B3_pos;
 };
+
+struct ttm_serial_2_values {
+  int64_t* A2_pos_parts;
+  int64_t A2_pos_parts_capacity;
+};
+
+struct ttm_serial_3_values {
+  int64_t A2_most;
+  int64_t B1_end;
+  const int64_t* B2_pos;
+};
+
+struct ttm_serial_4_values {
+  int64_t A1_count_3;
+  int64_t chunks;
+  int64_t* A1_place;
+  int64_t A1_place_capacity;
+};
+
+struct ttm_serial_5_values {
+  int64_t A2_count_3;
+  int64_t chunks;
+  int64_t* A2_place;
+  int64_t A2_place_capacity;
+};
+
+struct ttm_serial_6_values {
+  int64_t A1_count_3;
+  int64_t* A1_pos;
+  int64_t A1_pos_capacity;
+  int64_t A1_pos_length;
+};
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL ttm_serial(ttm_serial_values* const values, stardust_device* const device) {
   int64_t B1_begin = values->B1_begin;
   int64_t B1_end = values->B1_end;
@@ -71,10 +104,6 @@ STARDUST_KERNEL ttm_chunk(const int64_t begin_, const int64_t end_, const int64_
   }
 }
 
-struct ttm_serial_2_values {
-  int64_t* A2_pos_parts;
-  int64_t A2_pos_parts_capacity;
-};
 STARDUST_KERNEL ttm_serial_2(ttm_serial_2_values* const values, stardust_device* const device) {
   STARDUST_GLOBAL(int64_t) A2_pos_parts = values->A2_pos_parts;
   int64_t A2_pos_parts_capacity = values->A2_pos_parts_capacity;
@@ -85,11 +114,6 @@ STARDUST_KERNEL ttm_serial_2(ttm_serial_2_values* const values, stardust_device*
   values->A2_pos_parts_capacity = A2_pos_parts_capacity;
 }
 
-struct ttm_serial_3_values {
-  int64_t A2_most;
-  int64_t B1_end;
-  const int64_t* B2_pos;
-};
 STARDUST_KERNEL ttm_serial_3(ttm_serial_3_values* const values, stardust_device* const device) {
   int64_t A2_most = values->A2_most;
   int64_t B1_end = values->B1_end;
@@ -194,12 +218,6 @@ STARDUST_KERNEL ttm_chunk_4(const int64_t begin_, const int64_t end_, STARDUST_G
   }
 }
 
-struct ttm_serial_4_values {
-  int64_t A1_count_3;
-  int64_t chunks;
-  int64_t* A1_place;
-  int64_t A1_place_capacity;
-};
 STARDUST_KERNEL ttm_serial_4(ttm_serial_4_values* const values, stardust_device* const device) {
   int64_t A1_count_3 = values->A1_count_3;
   int64_t chunks = values->chunks;
@@ -213,12 +231,6 @@ STARDUST_KERNEL ttm_serial_4(ttm_serial_4_values* const values, stardust_device*
   values->A1_place_capacity = A1_place_capacity;
 }
 
-struct ttm_serial_5_values {
-  int64_t A2_count_3;
-  int64_t chunks;
-  int64_t* A2_place;
-  int64_t A2_place_capacity;
-};
 STARDUST_KERNEL ttm_serial_5(ttm_serial_5_values* const values, stardust_device* const device) {
   int64_t A2_count_3 = values->A2_count_3;
   int64_t chunks = values->chunks;
@@ -275,12 +287,6 @@ STARDUST_KERNEL ttm_chunk_3(const int64_t begin_, const int64_t end_, const int6
   }
 }
 
-struct ttm_serial_6_values {
-  int64_t A1_count_3;
-  int64_t* A1_pos;
-  int64_t A1_pos_capacity;
-  int64_t A1_pos_length;
-};
 STARDUST_KERNEL ttm_serial_6(ttm_serial_6_values* const values, stardust_device* const device) {
   int64_t A1_count_3 = values->A1_count_3;
   STARDUST_GLOBAL(int64_t) A1_pos = values->A1_pos;

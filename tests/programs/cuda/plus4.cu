@@ -3,7 +3,6 @@
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct plus4_serial_values {
   int64_t B1_dim;
   int64_t work;
@@ -15,6 +14,24 @@ struct plus4_serial_values {
   const int64_t* D2_pos;
   const int64_t* E2_pos;
 };
+
+struct plus4_serial_2_values {
+  int64_t A2_most;
+  int64_t B1_dim;
+  const int64_t* B2_pos;
+  const int64_t* C2_pos;
+  const int64_t* D2_pos;
+  const int64_t* E2_pos;
+};
+
+struct plus4_serial_3_values {
+  int64_t A2_count_3;
+  int64_t chunks;
+  int64_t* A2_place;
+  int64_t A2_place_capacity;
+};
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL plus4_serial(plus4_serial_values* const values, stardust_device* const device) {
   int64_t B1_dim = values->B1_dim;
   int64_t work = values->work;
@@ -57,14 +74,6 @@ STARDUST_KERNEL plus4_chunk(const int64_t begin_, const int64_t end_, const int6
   }
 }
 
-struct plus4_serial_2_values {
-  int64_t A2_most;
-  int64_t B1_dim;
-  const int64_t* B2_pos;
-  const int64_t* C2_pos;
-  const int64_t* D2_pos;
-  const int64_t* E2_pos;
-};
 STARDUST_KERNEL plus4_serial_2(plus4_serial_2_values* const values, stardust_device* const device) {
   int64_t A2_most = values->A2_most;
   int64_t B1_dim = values->B1_dim;
@@ -199,12 +208,6 @@ STARDUST_KERNEL plus4_chunk_4(const int64_t begin_, const int64_t end_, STARDUST
   }
 }
 
-struct plus4_serial_3_values {
-  int64_t A2_count_3;
-  int64_t chunks;
-  int64_t* A2_place;
-  int64_t A2_place_capacity;
-};
 STARDUST_KERNEL plus4_serial_3(plus4_serial_3_values* const values, stardust_device* const device) {
   int64_t A2_count_3 = values->A2_count_3;
   int64_t chunks = values->chunks;

@@ -3,7 +3,6 @@
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct sddmm_serial_values {
   int64_t B1_dim;
   int64_t C2_dim;
@@ -13,6 +12,21 @@ struct sddmm_serial_values {
   int64_t A2_pos_length;
   const int64_t* B2_pos;
 };
+
+struct sddmm_serial_2_values {
+  int64_t A2_most;
+  int64_t B1_dim;
+  const int64_t* B2_pos;
+};
+
+struct sddmm_serial_3_values {
+  int64_t A2_count_3;
+  int64_t chunks;
+  int64_t* A2_place;
+  int64_t A2_place_capacity;
+};
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL sddmm_serial(sddmm_serial_values* const values, stardust_device* const device) {
   int64_t B1_dim = values->B1_dim;
   int64_t C2_dim = values->C2_dim;
@@ -53,11 +67,6 @@ STARDUST_KERNEL sddmm_chunk(const int64_t begin_, const int64_t end_, const int6
   }
 }
 
-struct sddmm_serial_2_values {
-  int64_t A2_most;
-  int64_t B1_dim;
-  const int64_t* B2_pos;
-};
 STARDUST_KERNEL sddmm_serial_2(sddmm_serial_2_values* const values, stardust_device* const device) {
   int64_t A2_most = values->A2_most;
   int64_t B1_dim = values->B1_dim;
@@ -139,12 +148,6 @@ STARDUST_KERNEL sddmm_chunk_4(const int64_t begin_, const int64_t end_, STARDUST
   }
 }
 
-struct sddmm_serial_3_values {
-  int64_t A2_count_3;
-  int64_t chunks;
-  int64_t* A2_place;
-  int64_t A2_place_capacity;
-};
 STARDUST_KERNEL sddmm_serial_3(sddmm_serial_3_values* const values, stardust_device* const device) {
   int64_t A2_count_3 = values->A2_count_3;
   int64_t chunks = values->chunks;

@@ -3,7 +3,6 @@
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct sddmmSpmm1_serial_values {
   int64_t B1_dim;
   int64_t Q2_dim;
@@ -13,6 +12,21 @@ struct sddmmSpmm1_serial_values {
   int64_t S2_pos_capacity;
   int64_t S2_pos_length;
 };
+
+struct sddmmSpmm1_serial_2_values {
+  int64_t B1_dim;
+  int64_t S2_most;
+  const int64_t* B2_pos;
+};
+
+struct sddmmSpmm1_serial_3_values {
+  int64_t S2_count_3;
+  int64_t chunks;
+  int64_t* S2_place;
+  int64_t S2_place_capacity;
+};
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL sddmmSpmm1_serial(sddmmSpmm1_serial_values* const values, stardust_device* const device) {
   int64_t B1_dim = values->B1_dim;
   int64_t Q2_dim = values->Q2_dim;
@@ -53,11 +67,6 @@ STARDUST_KERNEL sddmmSpmm1_chunk(const int64_t begin_, const int64_t end_, const
   }
 }
 
-struct sddmmSpmm1_serial_2_values {
-  int64_t B1_dim;
-  int64_t S2_most;
-  const int64_t* B2_pos;
-};
 STARDUST_KERNEL sddmmSpmm1_serial_2(sddmmSpmm1_serial_2_values* const values, stardust_device* const device) {
   int64_t B1_dim = values->B1_dim;
   int64_t S2_most = values->S2_most;
@@ -134,12 +143,6 @@ STARDUST_KERNEL sddmmSpmm1_chunk_4(const int64_t begin_, const int64_t end_, STA
   }
 }
 
-struct sddmmSpmm1_serial_3_values {
-  int64_t S2_count_3;
-  int64_t chunks;
-  int64_t* S2_place;
-  int64_t S2_place_capacity;
-};
 STARDUST_KERNEL sddmmSpmm1_serial_3(sddmmSpmm1_serial_3_values* const values, stardust_device* const device) {
   int64_t S2_count_3 = values->S2_count_3;
   int64_t chunks = values->chunks;
@@ -309,13 +312,14 @@ extern "C" int stardust_entry(stardust_tensor* const* tensors, stardust_gpu* gpu
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct sddmmSpmm2_serial_values {
   int64_t S1_dim;
   int64_t V2_dim;
   int64_t work;
   const int64_t* S2_pos;
 };
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL sddmmSpmm2_serial(sddmmSpmm2_serial_values* const values, stardust_device* const device) {
   int64_t S1_dim = values->S1_dim;
   int64_t V2_dim = values->V2_dim;

@@ -3,7 +3,6 @@
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct spgemm_serial_values {
   int64_t B1_dim;
   int64_t B2_dim;
@@ -15,6 +14,30 @@ struct spgemm_serial_values {
   const int64_t* B2_pos;
   const int64_t* C2_pos;
 };
+
+struct spgemm_serial_2_values {
+  int64_t B1_dim;
+  int64_t work;
+  const int64_t* B2_pos;
+  int64_t* w_most;
+  int64_t w_most_capacity;
+};
+
+struct spgemm_serial_3_values {
+  int64_t A2_most;
+  int64_t B1_dim;
+  int64_t* w_most;
+  int64_t w_most_capacity;
+};
+
+struct spgemm_serial_4_values {
+  int64_t A2_count_3;
+  int64_t chunks;
+  int64_t* A2_place;
+  int64_t A2_place_capacity;
+};
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL spgemm_serial(spgemm_serial_values* const values, stardust_device* const device) {
   int64_t B1_dim = values->B1_dim;
   int64_t B2_dim = values->B2_dim;
@@ -65,13 +88,6 @@ STARDUST_KERNEL spgemm_i_2(const int64_t begin_, const int64_t end_, const int64
   }
 }
 
-struct spgemm_serial_2_values {
-  int64_t B1_dim;
-  int64_t work;
-  const int64_t* B2_pos;
-  int64_t* w_most;
-  int64_t w_most_capacity;
-};
 STARDUST_KERNEL spgemm_serial_2(spgemm_serial_2_values* const values, stardust_device* const device) {
   int64_t B1_dim = values->B1_dim;
   int64_t work = values->work;
@@ -106,12 +122,6 @@ STARDUST_KERNEL spgemm_chunk(const int64_t begin_, const int64_t end_, const int
   }
 }
 
-struct spgemm_serial_3_values {
-  int64_t A2_most;
-  int64_t B1_dim;
-  int64_t* w_most;
-  int64_t w_most_capacity;
-};
 STARDUST_KERNEL spgemm_serial_3(spgemm_serial_3_values* const values, stardust_device* const device) {
   int64_t A2_most = values->A2_most;
   int64_t B1_dim = values->B1_dim;
@@ -273,12 +283,6 @@ STARDUST_KERNEL spgemm_chunk_4(const int64_t begin_, const int64_t end_, STARDUS
   }
 }
 
-struct spgemm_serial_4_values {
-  int64_t A2_count_3;
-  int64_t chunks;
-  int64_t* A2_place;
-  int64_t A2_place_capacity;
-};
 STARDUST_KERNEL spgemm_serial_4(spgemm_serial_4_values* const values, stardust_device* const device) {
   int64_t A2_count_3 = values->A2_count_3;
   int64_t chunks = values->chunks;

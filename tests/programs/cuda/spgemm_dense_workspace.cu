@@ -3,7 +3,6 @@
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct spgemmDenseWorkspace_serial_values {
   int64_t B1_dim;
   int64_t work;
@@ -12,6 +11,15 @@ struct spgemmDenseWorkspace_serial_values {
   int64_t A2_pos_length;
   const int64_t* B2_pos;
 };
+
+struct spgemmDenseWorkspace_serial_2_values {
+  int64_t A2_count_3;
+  int64_t chunks;
+  int64_t* A2_place;
+  int64_t A2_place_capacity;
+};
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL spgemmDenseWorkspace_serial(spgemmDenseWorkspace_serial_values* const values, stardust_device* const device) {
   int64_t B1_dim = values->B1_dim;
   int64_t work = values->work;
@@ -113,12 +121,6 @@ STARDUST_KERNEL spgemmDenseWorkspace_chunk_4(const int64_t begin_, const int64_t
   }
 }
 
-struct spgemmDenseWorkspace_serial_2_values {
-  int64_t A2_count_3;
-  int64_t chunks;
-  int64_t* A2_place;
-  int64_t A2_place_capacity;
-};
 STARDUST_KERNEL spgemmDenseWorkspace_serial_2(spgemmDenseWorkspace_serial_2_values* const values, stardust_device* const device) {
   int64_t A2_count_3 = values->A2_count_3;
   int64_t chunks = values->chunks;

@@ -3,7 +3,6 @@
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct spmspv_serial_values {
   int64_t A1_dim;
   int64_t A2_dim;
@@ -13,6 +12,25 @@ struct spmspv_serial_values {
   const int64_t* A2_pos;
   const int64_t* x1_pos;
 };
+
+struct spmspv_serial_2_values {
+  int64_t A2_dim;
+  int64_t x1_end_2;
+  int64_t x1_first;
+  bool x1_in_table;
+  const int32_t* x1_crd;
+  int32_t* x1_table;
+  int64_t x1_table_capacity;
+  int64_t x1_table_length;
+};
+
+struct spmspv_serial_3_values {
+  int64_t A1_dim;
+  int64_t work;
+  const int64_t* A2_pos;
+};
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL spmspv_serial(spmspv_serial_values* const values, stardust_device* const device) {
   int64_t A1_dim = values->A1_dim;
   int64_t A2_dim = values->A2_dim;
@@ -31,16 +49,6 @@ STARDUST_KERNEL spmspv_serial(spmspv_serial_values* const values, stardust_devic
   values->x1_in_table = x1_in_table;
 }
 
-struct spmspv_serial_2_values {
-  int64_t A2_dim;
-  int64_t x1_end_2;
-  int64_t x1_first;
-  bool x1_in_table;
-  const int32_t* x1_crd;
-  int32_t* x1_table;
-  int64_t x1_table_capacity;
-  int64_t x1_table_length;
-};
 STARDUST_KERNEL spmspv_serial_2(spmspv_serial_2_values* const values, stardust_device* const device) {
   int64_t A2_dim = values->A2_dim;
   int64_t x1_end_2 = values->x1_end_2;
@@ -65,11 +73,6 @@ done:;
   values->x1_table_length = x1_table_length;
 }
 
-struct spmspv_serial_3_values {
-  int64_t A1_dim;
-  int64_t work;
-  const int64_t* A2_pos;
-};
 STARDUST_KERNEL spmspv_serial_3(spmspv_serial_3_values* const values, stardust_device* const device) {
   int64_t A1_dim = values->A1_dim;
   int64_t work = values->work;

@@ -5,7 +5,6 @@ STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH float min_f32(float a, float b) { return a < b || a != a ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct ssspStep_serial_values {
   int64_t d_old1_dim;
   int64_t work;
@@ -14,6 +13,14 @@ struct ssspStep_serial_values {
   int64_t d_vals_capacity;
   int64_t d_vals_length;
 };
+
+struct ssspStep_serial_2_values {
+  int64_t d_old1_dim;
+  int64_t work_2;
+  const int64_t* A2_pos;
+};
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL ssspStep_serial(ssspStep_serial_values* const values, stardust_device* const device) {
   int64_t d_old1_dim = values->d_old1_dim;
   int64_t work = values->work;
@@ -72,11 +79,6 @@ STARDUST_KERNEL ssspStep_chunk_2(const int64_t begin_, const int64_t end_, STARD
   }
 }
 
-struct ssspStep_serial_2_values {
-  int64_t d_old1_dim;
-  int64_t work_2;
-  const int64_t* A2_pos;
-};
 STARDUST_KERNEL ssspStep_serial_2(ssspStep_serial_2_values* const values, stardust_device* const device) {
   int64_t d_old1_dim = values->d_old1_dim;
   int64_t work_2 = values->work_2;

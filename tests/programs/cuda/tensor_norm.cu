@@ -3,7 +3,6 @@
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct tensorNorm_serial_values {
   int64_t B1_begin;
   int64_t B1_end;
@@ -12,6 +11,18 @@ struct tensorNorm_serial_values {
   const int64_t* B2_pos;
   const int64_t* B3_pos;
 };
+
+struct tensorNorm_serial_2_values {
+  int64_t chunks;
+  float ws;
+  float* n_vals;
+  int64_t n_vals_capacity;
+  int64_t n_vals_length;
+  float* ws_parts;
+  int64_t ws_parts_capacity;
+};
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL tensorNorm_serial(tensorNorm_serial_values* const values, stardust_device* const device) {
   int64_t B1_begin = values->B1_begin;
   int64_t B1_end = values->B1_end;
@@ -85,15 +96,6 @@ STARDUST_KERNEL tensorNorm_chunk_2(const int64_t begin_, const int64_t end_, STA
   }
 }
 
-struct tensorNorm_serial_2_values {
-  int64_t chunks;
-  float ws;
-  float* n_vals;
-  int64_t n_vals_capacity;
-  int64_t n_vals_length;
-  float* ws_parts;
-  int64_t ws_parts_capacity;
-};
 STARDUST_KERNEL tensorNorm_serial_2(tensorNorm_serial_2_values* const values, stardust_device* const device) {
   int64_t chunks = values->chunks;
   float ws = values->ws;

@@ -3,12 +3,23 @@
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct triangles_serial_values {
   int64_t A1_dim;
   int64_t work;
   const int64_t* A2_pos;
 };
+
+struct triangles_serial_2_values {
+  int64_t chunks;
+  int32_t ws;
+  int32_t* t_vals;
+  int64_t t_vals_capacity;
+  int64_t t_vals_length;
+  int32_t* ws_parts;
+  int64_t ws_parts_capacity;
+};
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL triangles_serial(triangles_serial_values* const values, stardust_device* const device) {
   int64_t A1_dim = values->A1_dim;
   int64_t work = values->work;
@@ -104,15 +115,6 @@ STARDUST_KERNEL triangles_chunk_2(const int64_t begin_, const int64_t end_, cons
 next:;
 }
 
-struct triangles_serial_2_values {
-  int64_t chunks;
-  int32_t ws;
-  int32_t* t_vals;
-  int64_t t_vals_capacity;
-  int64_t t_vals_length;
-  int32_t* ws_parts;
-  int64_t ws_parts_capacity;
-};
 STARDUST_KERNEL triangles_serial_2(triangles_serial_2_values* const values, stardust_device* const device) {
   int64_t chunks = values->chunks;
   int32_t ws = values->ws;

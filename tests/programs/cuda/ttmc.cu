@@ -3,7 +3,6 @@
 STARDUST_BOTH int64_t max_i64(int64_t a, int64_t b) { return a > b ? a : b; }
 STARDUST_BOTH int64_t min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
 
-#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 struct ttmc_serial_values {
   int64_t B1_begin;
   int64_t B1_dim;
@@ -18,6 +17,8 @@ struct ttmc_serial_values {
   const int64_t* B2_pos;
   const int64_t* B3_pos;
 };
+
+#if defined(STARDUST_EMULATED) || defined(__CUDACC__) || defined(__CUDA__)
 STARDUST_KERNEL ttmc_serial(ttmc_serial_values* const values, stardust_device* const device) {
   int64_t B1_begin = values->B1_begin;
   int64_t B1_dim = values->B1_dim;

@@ -4,6 +4,11 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdlib>
+#include <functional>
+#include <memory>
+
+#include "backend/cuda/device/gpu_kernel.h"
 #include "driver/conversions.h"
 #include "driver/device_formats.h"
 #include "loops_cases.h"
@@ -24,15 +29,19 @@ Storage finished(const driver::Problem& problem, const Storage& storage) {
   return problem.finally ? driver::finish(*problem.finally, storage).result : storage;
 }
 
-Storage emulated(const driver::Problem& problem, const loops::Function& function, const cuda::Emulation& emulation) {
-  const cuda::EmulatedKernel kernel(function, emulator());
+cpu::Call callOf(const driver::Problem& problem, const loops::Function& function) {
   std::map<std::string, const Storage*> operands;
   for (const auto& [name, storage] : problem.operands) operands.emplace(name, &storage);
   const auto& result = problem.assignment.lhs.tensor;
-  cpu::Call call(kernel.function(), operands, {{result.name, {result.dims, result.format, result.type}}});
+  return {function, operands, {{result.name, {result.dims, result.format, result.type}}}};
+}
+
+Storage emulated(const driver::Problem& problem, const loops::Function& function, const cuda::Emulation& emulation) {
+  const cuda::EmulatedKernel kernel(function, emulator());
+  cpu::Call call = callOf(problem, kernel.function());
   kernel.run(call, emulation);
   kernel.run(call, {emulation.threads, emulation.seed + 1});  // in another order, into the memory of the first run
-  return finished(problem, call.result(result.name));
+  return finished(problem, call.result(problem.assignment.lhs.tensor.name));
 }
 
 Storage interpreted(const driver::Problem& problem, const loops::Function& function, std::int64_t threads,
@@ -41,6 +50,30 @@ Storage interpreted(const driver::Problem& problem, const loops::Function& funct
   options.threads = threads;
   options.order = order;
   return finished(problem, exec::interpret(function, problem.operands, problem.assignment.lhs.tensor, options));
+}
+
+/// The GPU of this computer, and a compiler for it; null: there is none.
+struct Device {
+  std::shared_ptr<cuda::Gpu> gpu;
+  std::unique_ptr<cuda::DeviceCompiler> compiler;
+};
+const Device& device() {
+  static const Device found = [] {
+    try {
+      return Device{std::make_shared<cuda::Gpu>(), cuda::findDeviceCompiler()};
+    } catch (const Error&) {
+      return Device{};
+    }
+  }();
+  return found;
+}
+
+Storage onDevice(const driver::Problem& problem, const loops::Function& function) {
+  cuda::GpuKernel kernel(function, emulator(), *device().compiler, device().gpu);
+  cpu::Call call = callOf(problem, kernel.function());
+  kernel.run(call);
+  kernel.run(call);  // into the memory of the first run
+  return finished(problem, call.result(problem.assignment.lhs.tensor.name));
 }
 
 /// Empty if all agree.
@@ -53,7 +86,10 @@ std::string differenceOn(const driver::Problem& problem, const exec::Evaluated& 
                          : inLoops;
 }
 
-std::string disagreementOnGpu(const RandomCase& random, Refusals& refused) {
+/// Where a random case runs: the first disagreement, or nothing.
+using Executor = std::function<std::string(const driver::Problem&, const exec::Evaluated&, const RandomCase&)>;
+
+std::string disagreementOn(const Executor& executor, const RandomCase& random, Refusals& refused) {
   const Case asked = random.build();
   try {
     const exec::Evaluated expected = exec::evaluateReference(asked.assignment, asked.operands);
@@ -63,13 +99,28 @@ std::string disagreementOnGpu(const RandomCase& random, Refusals& refused) {
     problem = driver::forCpu(std::move(problem), false, {}, {}).problem;
     problem.commands =
         schedule::parse(makeSource("-s", "environment(innerPar, 1)" + legal(random, problem.assignment)));
-    return differenceOn(problem, expected, loweringOf(random), random.seed);
+    return executor(problem, expected, random);
   } catch (const Error& error) {
     if (error.diagnostic().family == Family::Internal) return error.what();
     if (error.diagnostic().what.find("of complex numbers on the GPU") == std::string::npos)
       ++refused[error.diagnostic().what.substr(0, 60)];
     return {};
   }
+}
+
+std::string disagreementOnGpu(const RandomCase& random, Refusals& refused) {
+  const auto executor = [](const auto& problem, const auto& expected, const RandomCase& c) {
+    return differenceOn(problem, expected, loweringOf(c), c.seed);
+  };
+  return disagreementOn(executor, random, refused);
+}
+
+std::string disagreementOnDevice(const RandomCase& random, Refusals& refused) {
+  const auto executor = [](const auto& problem, const auto& expected, const RandomCase& c) {
+    const loops::Function function = driver::compileForGpu(problem, loweringOf(c)).loops.function;
+    return exec::compare(expected, onDevice(problem, function)).difference;
+  };
+  return disagreementOn(executor, random, refused);
 }
 
 void checkOnGpu(const Case& c, std::uint64_t seed) {
@@ -91,4 +142,13 @@ TEST_CASE("random assignments of the whole language on an emulated GPU") {
 TEST_CASE("products of sparse matrices, unions and reductions on an emulated GPU, with many parts") {
   std::uint64_t seed = 0;
   for (const Case& c : productsOfRows(ValueType::Float64)) checkOnGpu(c, ++seed);
+}
+
+// The same on a GPU, where there is one; the test semantics_gpu has that of tests/fake_gpu.
+TEST_CASE("random assignments of the whole language on the GPU of this computer") {
+  if (!device().gpu) {
+    CHECK_MESSAGE(!std::getenv("STARDUST_NEEDS_GPU"), "there is no GPU");
+    return;
+  }
+  checkRandomCases(casesToRun(4000) / 200 + 1, disagreementOnDevice, Types::All);
 }
