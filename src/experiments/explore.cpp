@@ -160,16 +160,18 @@ std::string label(const Point& point, const std::vector<Axis>& axes) {
   return text;
 }
 
-std::string frontOf(const Point& point, const std::vector<Axis>& axes) {
+std::string labelWithout(const Point& point, const std::vector<Axis>& axes, bool (*isLeftOut)(const Axis& axis)) {
   Point part;
-  std::vector<Axis> apart;
+  std::vector<Axis> kept;
   for (std::size_t n = 0; n < axes.size(); ++n) {
-    if (isOfChip(axes[n])) continue;
-    apart.push_back(axes[n]);
+    if (isLeftOut(axes[n])) continue;
+    kept.push_back(axes[n]);
     part.values.push_back(point.values.at(n));
   }
-  return label(part, apart);
+  return label(part, kept);
 }
+
+std::string frontOf(const Point& point, const std::vector<Axis>& axes) { return labelWithout(point, axes, isOfChip); }
 
 void markFronts(std::vector<Point>& points, const std::vector<Axis>& axes) {
   std::map<std::string, std::vector<Point*>> fronts;

@@ -58,6 +58,8 @@ void markFronts(std::vector<Point>& points, const std::vector<Axis>& axes);
 
 /// The values of a point: "innerPar=4 memory=hbm2e".
 std::string label(const Point& point, const std::vector<Axis>& axes);
+/// The same without those of some axes.
+std::string labelWithout(const Point& point, const std::vector<Axis>& axes, bool (*isLeftOut)(const Axis& axis));
 /// The values that identify its front: "memory=hbm2e"; empty if there is a single front.
 std::string frontOf(const Point& point, const std::vector<Axis>& axes);
 

@@ -72,19 +72,6 @@ std::vector<std::vector<std::string>> rowsOf(const ExploreCommand& command, cons
   return rows;
 }
 
-/// The values of all axes but those that `isLeftOut`: "generate=A:s:0.1 innerPar=4".
-template <class IsLeftOut>
-std::string labelWithout(const Point& point, const std::vector<Axis>& axes, IsLeftOut&& isLeftOut) {
-  Point part;
-  std::vector<Axis> kept;
-  for (std::size_t n = 0; n < axes.size(); ++n) {
-    if (isLeftOut(axes[n])) continue;
-    kept.push_back(axes[n]);
-    part.values.push_back(point.values.at(n));
-  }
-  return label(part, kept);
-}
-
 /// Combinations that differ in the target only: their times, and the fastest.
 struct Comparison {
   std::string label;
@@ -225,7 +212,7 @@ std::string targetPlot(const ExploreCommand& command, const std::vector<Point>& 
   std::map<std::string, std::size_t> lines;
   for (const Point& point : points) {
     if (point.state != State::Measured) continue;
-    const std::string name = labelWithout(point, command.axes, [](const Axis& axis) { return isOfInput(axis); });
+    const std::string name = labelWithout(point, command.axes, isOfInput);
     const auto [entry, isNew] = lines.emplace(name, plot.lines.size());
     if (isNew) plot.lines.push_back({name, {}, {}});
     plot.lines[entry->second].points.emplace_back(static_cast<double>(point.entries), 1e6 * point.seconds);

@@ -88,6 +88,14 @@ bool ofTensor(Kind kind) {
 bool ofAny(Kind) { return true; }
 bool ofOperator(Kind kind) { return kind == Kind::Compute || kind == Kind::Reduce || kind == Kind::Accumulate; }
 bool ofAccumulate(Kind kind) { return kind == Kind::Accumulate; }
+struct ComparisonText {
+  Comparison comparison;
+  const char* text;
+};
+constexpr ComparisonText comparisons[] = {{Comparison::Less, "<"},    {Comparison::LessOrEqual, "<="},
+                                          {Comparison::Greater, ">"}, {Comparison::GreaterOrEqual, ">="},
+                                          {Comparison::Equal, "=="},  {Comparison::Different, "!="}};
+
 bool ofLanes(Kind kind) { return kind == Kind::Fork || kind == Kind::Join; }
 bool ofCompute(Kind kind) { return kind == Kind::Compute; }
 
@@ -183,6 +191,20 @@ const std::vector<Row>& rows() {
        [](const Block& b) { return std::string(b.isUnderRoot ? "true" : ""); }},
       {"stops", ofAccumulate, [](Block& b, const DotAttribute& a) { b.hasStops = flagOf(a); },
        [](const Block& b) { return std::string(b.hasStops && b.loops == 0 ? "true" : ""); }},
+      {"keep", [](Kind kind) { return kind == Kind::Mask; },
+       [](Block& b, const DotAttribute& a) {
+         const auto* row = std::find_if(std::begin(comparisons), std::end(comparisons),
+                                        [&](const ComparisonText& each) { return a.value == each.text; });
+         if (row == std::end(comparisons))
+           failValue(a, "<, <=, >, >=, == or !=: how an inner coordinate compares with the outer one");
+         b.keeps = row->comparison;
+       },
+       [](const Block& b) {
+         return std::string(
+             std::find_if(std::begin(comparisons), std::end(comparisons), [&](const ComparisonText& each) {
+               return b.keeps == each.comparison;
+             })->text);
+       }},
       {"lanes", ofLanes, [](Block&, const DotAttribute&) {},  // read with the ports
        [](const Block& b) { return std::to_string(lanesOf(b)); }},
       {"levels", [](Kind kind) { return kind == Kind::Join; },

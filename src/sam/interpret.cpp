@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "sam/cursor.h"
 #include "sam/kinds.h"
@@ -63,6 +64,7 @@ class Interpreter {
           if (!token.isStop()) out(0).push_back(token);
         return;
       case Kind::Locate: return locate(block);
+      case Kind::Mask: return mask(block);
       case Kind::Fork: run_.streams[block_] = forked(block, *in(0).tokens); return;
       case Kind::Join: {
         std::vector<Cursor> inputs;
@@ -413,6 +415,61 @@ class Interpreter {
     }
     out(0).push_back(done);
     if (isOfValues) out(1).push_back(done);
+  }
+
+  /// A fiber of which nothing is kept leaves with its outer coordinate; the stop that it shares with outer fibers
+  /// stays.
+  void mask(const Block& block) {
+    Cursor outer = in(0), inner = in(1), refs = in(2);
+    std::optional<Token> pending;  // the stop of the last fiber that was kept
+    const auto both = [&](const Token& crd, const Token& ref) {
+      out(1).push_back(crd);
+      out(2).push_back(ref);
+    };
+    const auto closeLast = [&] {
+      if (pending) both(*pending, *pending);
+      pending.reset();
+    };
+    const auto fiberEnd = [&] {
+      const Token end = inner.next();
+      requireSame(block, refs.next(), end);
+      if (!end.isStop()) failStreams(block, "a coordinate lacks its fiber");
+      return end;
+    };
+    while (!outer.peek().isDone()) {
+      const Token at = outer.next();
+      if (at.isStop()) {  // without a coordinate before it
+        const Token end = fiberEnd();
+        requireSame(block, end, stop(at.bits + 1));
+        closeLast();
+        both(end, end);
+        out(0).push_back(at);
+        continue;
+      }
+      bool isKept = false;
+      while (inner.peek().isData() || inner.peek().isAbsent()) {
+        const Token crd = inner.next(), ref = refs.next();
+        if (!at.isData() || !crd.isData() || !holds(block.keeps, crd.bits, at.bits)) continue;
+        closeLast();
+        both(crd, ref);
+        isKept = true;
+      }
+      const Token end = fiberEnd();
+      if (isKept) {
+        out(0).push_back(at);
+        pending = end;
+      } else if (end.bits > 0) {
+        pending = end;
+      }
+      if (end.bits == 0) continue;
+      closeLast();
+      requireSame(block, outer.peek(), stop(end.bits - 1));
+      out(0).push_back(outer.next());
+    }
+    closeLast();
+    requireSame(block, inner.peek(), done);
+    both(done, done);
+    out(0).push_back(done);
   }
 
   void locate(const Block& block) {

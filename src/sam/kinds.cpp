@@ -34,6 +34,12 @@ const std::vector<KindRow>& table() {
        {{"outer", crd}, {"inner", crd}}},
       {Kind::StopDrop, "stopdrop", nullptr, "a stop drop", {{"in", crd}}, {{"out", crd}}},
       {Kind::Locate, "locate", nullptr, "a locator", {{"ref", ref}, {"crd", crd}}, {{"ref", ref}}},
+      {Kind::Mask,
+       "crdmask",
+       nullptr,
+       "a mask",
+       {{"outer", crd}, {"inner", crd}, {"ref", ref}},
+       {{"outer", crd}, {"inner", crd}, {"ref", ref}}},
       {Kind::Fork, "fork", "scatter", "a fork", {{"in", crd}}, {}},
       {Kind::Join, "join", "gather", "a join", {{"outer", crd, true}}, {{"out", crd}}},
   };

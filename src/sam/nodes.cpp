@@ -14,6 +14,18 @@ int placeOf(const Ports& ports, const std::string& name) {
 
 }  // namespace
 
+bool holds(Comparison comparison, std::int64_t inner, std::int64_t outer) {
+  switch (comparison) {
+    case Comparison::Less: return inner < outer;
+    case Comparison::LessOrEqual: return inner <= outer;
+    case Comparison::Greater: return inner > outer;
+    case Comparison::GreaterOrEqual: return inner >= outer;
+    case Comparison::Equal: return inner == outer;
+    case Comparison::Different: return inner != outer;
+  }
+  failInternal("an unknown comparison");
+}
+
 int Block::input(const std::string& port) const { return placeOf(inputs, port); }
 int Block::output(const std::string& port) const { return placeOf(outputs, port); }
 

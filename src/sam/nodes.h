@@ -33,6 +33,7 @@ enum class Kind : std::uint8_t {
   CoordinateHold,  ///< the outer coordinate, once for each inner one
   StopDrop,        ///< removes the stops
   Locate,          ///< reference and coordinate -> the reference in a dense level
+  Mask,            ///< keeps inner coordinates that compare with the outer one as it says
   Fork,            ///< the tokens of a stream in turn to each lane, its stops to all of them
   Join,            ///< the streams of lanes as one, fiber by fiber in turn
 };
@@ -43,6 +44,10 @@ enum class Absent : std::uint8_t {
   Empty,  ///< an empty fiber
   Fill,   ///< all coordinates of a dense level, with N for their references
 };
+
+/// How an inner coordinate that a mask keeps compares with the outer one.
+enum class Comparison : std::uint8_t { Less, LessOrEqual, Greater, GreaterOrEqual, Equal, Different };
+bool holds(Comparison comparison, std::int64_t inner, std::int64_t outer);
 
 /// An output of a block, the root stream "0 D", or nothing, which `verify` refuses.
 struct Source {
@@ -89,10 +94,11 @@ struct Block {
   bool dropsEmpty = false;   ///< Reduce: an empty fiber gives nothing, in place of 0 or the identity
   bool tellsPresence = false;  ///< Array, Compute: N is no value, in place of 0; Reduce: an empty fiber gives N;
                                ///< CoordinateDrop: of values, drops N only
-  int levels = 1;              ///< Join: the levels of the fibers that it takes in turn; 0: single tokens
-  bool keepsEmpty = false;     ///< Write: each stop closes a segment, even an empty one
-  std::vector<int> sides{};    ///< Intersect, Union: the side of each operand, ascending from 0
-  std::string access{};        ///< of the expression, for reports: "B(i,j)"
+  Comparison keeps = Comparison::LessOrEqual;  ///< Mask
+  int levels = 1;            ///< Join: the levels of the fibers that it takes in turn; 0: single tokens
+  bool keepsEmpty = false;   ///< Write: each stop closes a segment, even an empty one
+  std::vector<int> sides{};  ///< Intersect, Union: the side of each operand, ascending from 0
+  std::string access{};      ///< of the expression, for reports: "B(i,j)"
   Location where{};
 
   int input(const std::string& port) const;   ///< -1: none

@@ -72,7 +72,8 @@ class Origins {
       case Kind::Join: result[0] = of(block.inputs.back()); break;
       case Kind::CoordinateDrop:
       case Kind::CoordinateHold:
-        for (std::size_t n = 0; n < 2; ++n) result[n] = of(block.inputs[n]);
+      case Kind::Mask:
+        for (std::size_t n = 0; n < result.size(); ++n) result[n] = of(block.inputs[n]);
         break;
       case Kind::Intersect:
       case Kind::Union: {

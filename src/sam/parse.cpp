@@ -171,6 +171,7 @@ class Reader {
       case Kind::CoordinateDrop:
       case Kind::CoordinateHold: name = sideOf(block.name, comment); break;
       case Kind::Scan: name = nameOf(stream); break;
+      case Kind::Mask: name = stream == Stream::Reference ? "ref" : sideOf(block.name, comment); break;
       case Kind::Fork: name = comment; break;
       default: name = block.outputs.empty() ? "" : block.outputs[0].name;
     }
@@ -241,6 +242,7 @@ class Reader {
         if (name == "outer" && block.input(name) < 0)
           block.inputs.push_back({name, Stream::Coordinate, {}, edge.where});
         break;
+      case Kind::Mask: name = stream == Stream::Reference ? "ref" : sideOf(block.name, comment); break;
       case Kind::Join:
         name = comment;
         if (name == "outer" && block.input(name) < 0)

@@ -78,6 +78,7 @@ std::string commentOf(const Block& block, const std::string& port, const char* d
     case Kind::Locate: return direction == std::string("in") ? "in-" + port : "";
     case Kind::CoordinateDrop:
     case Kind::CoordinateHold: return port;
+    case Kind::Mask: return port == "ref" ? "" : port;
     case Kind::Fork: return direction == std::string("out") ? port : "";
     case Kind::Join: return direction == std::string("in") ? port : "";
     default: return "";

@@ -152,6 +152,11 @@ class Verifier {
         depths_[b] = {depth, depth + (isOfValues ? 0 : 1)};
         return;
       }
+      case Kind::Mask:
+        requireDepth(block, block.inputs[1], depth + 1);
+        requireDepth(block, block.inputs[2], depth + 1);
+        depths_[b] = {depth, depth + 1, depth + 1};
+        return;
       case Kind::StopDrop: depth = 0; break;
       case Kind::Join: depth = checkLanes(block); break;
       case Kind::Reduce:

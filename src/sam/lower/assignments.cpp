@@ -9,12 +9,54 @@
 
 namespace stardust::sam {
 
+namespace {
+
+/// Whether an expression has no value where one of its accesses is absent, and the others are there.
+bool needs(const Folded& node, const std::string& access) {
+  if (node.constant) return false;
+  if (node.access) return notation::print(*node.access) == access;
+  return !operators::isStored(
+      *node.op, [&](std::size_t n) { return !needs(node.operands[n], access); }, node.deciding);
+}
+
+bool reads(const Folded& node, const std::string& access) {
+  if (node.access) return notation::print(*node.access) == access;
+  return std::any_of(node.operands.begin(), node.operands.end(),
+                     [&](const Folded& operand) { return reads(operand, access); });
+}
+
+/// The parts of an expression that a reduction takes one by one: the operands of the outermost mins of min=.
+std::vector<Folded> partsOf(const Folded& node, const operators::Operator& op) {
+  if (node.op != &op || (node.op != operators::min && node.op != operators::max)) return {node};
+  std::vector<Folded> parts;
+  for (const Folded& operand : node.operands)
+    for (Folded& part : partsOf(operand, op)) parts.push_back(std::move(part));
+  return parts;
+}
+
+}  // namespace
+
+void Lowerer::requireTerms(const cin::Assign& s, const Place& place) const {
+  if (s.op == cin::AssignOp::Set || s.op.reduction() == operators::add) return;
+  const auto parts = partsOf(foldedOf(s.rhs, type_), *s.op.reduction());
+  for (const notation::Access& access : notation::accesses(s.rhs)) {
+    const std::string key = notation::print(access);
+    const auto found = place.readings.find(key);
+    if (found == place.readings.end() || !found->second.mayBeAbsent) continue;
+    for (const Folded& part : parts)
+      if (reads(part, key) && !needs(part, key))
+        failUnsupported(fmt::format("SAM does not skip terms of {} where {} is absent", notation::print(s.lhs), key),
+                        {}, "this reduction has terms where all sparse operands are stored", "--target=cpu");
+  }
+}
+
 Produced Lowerer::assignment(const cin::Assign& s, const Place& outer) {
   Place place = outer;
   const int scope = scopes_.at(s.lhs.tensor.name);
   // The iterations of a lane end with the forked loop: the rest comes after the join.
   const bool isJoined = scope < laneDepth_;
   const int outermost = std::max(scope, laneDepth_);
+  requireTerms(s, place);
   Source values = valuesOf(s.rhs, place);
   int depth = place.depth();
   const auto loopAt = [&](int n) -> LoweredLoop& { return place.loops[static_cast<std::size_t>(n)]; };
@@ -72,11 +114,8 @@ bool Lowerer::mayBeAbsent(const Folded& node, const Place& place) const {
     const auto found = place.readings.find(notation::print(*node.access));
     return found != place.readings.end() && found->second.mayBeAbsent;
   }
-  operators::Constants constants{};
-  const bool isSum = node.op == operators::add || node.op == operators::subtract;
-  for (std::size_t n = 0; !isSum && n < node.operands.size(); ++n) constants[n] = node.operands[n].constant;
   return !operators::isStored(
-      *node.op, [&](std::size_t n) { return !mayBeAbsent(node.operands[n], place); }, constants);
+      *node.op, [&](std::size_t n) { return !mayBeAbsent(node.operands[n], place); }, node.deciding);
 }
 
 Source Lowerer::ownerOf(int loop, const Place& place) {
@@ -137,11 +176,16 @@ Source Lowerer::computed(const Folded& node, const Place& place) {
   if (node.access) return valueOf(*node.access, place);
   std::vector<std::optional<double>> constants;
   std::vector<Source> inputs;
-  for (const Folded& operand : node.operands) {
-    constants.push_back(operand.constant);
-    if (!operand.constant) inputs.push_back(computed(operand, place));
+  const bool tellsPresence = mayBeAbsent(node, place);
+  const bool isSum = node.op == operators::add || node.op == operators::subtract;
+  for (std::size_t n = 0; n < node.operands.size(); ++n) {
+    const Folded& operand = node.operands[n];
+    // A number that does not decide which results are stored is a value like any other, and so is a term of a sum.
+    const bool isPart = operand.constant && (!tellsPresence || isSum || node.deciding[n]);
+    constants.push_back(isPart ? operand.constant : std::nullopt);
+    if (!isPart) inputs.push_back(operand.constant ? constant(*operand.constant, place) : computed(operand, place));
   }
-  return builder_.compute(*node.op, std::move(constants), inputs, mayBeAbsent(node, place));
+  return builder_.compute(*node.op, std::move(constants), inputs, tellsPresence);
 }
 
 Source Lowerer::valueOf(const notation::Access& access, const Place& place) {

@@ -41,10 +41,12 @@ void Lowerer::addOperand(Place& place, const notation::Access& access) {
     builder_.declare(access.tensor.name, access.tensor.format);
   }
   const int number = declared_[access.tensor.name]++;
-  std::set<IndexVar> vars(access.indices.begin(), access.indices.end());
-  if (vars.size() != access.indices.size())
-    failUnsupported(fmt::format("SAM has no diagonal of a tensor, as {} needs", key), {},
-                    "a scanner visits all coordinates of a level", "--target=cpu");
+  std::set<IndexVar> vars;
+  for (int level = 0; level < access.tensor.order(); ++level)
+    if (!vars.insert(notation::varOfLevel(access, level)).second && !isDenseLevel(access, level))
+      failUnsupported(fmt::format("SAM does not search for the diagonal of {}", key), {},
+                      "a scanner visits all coordinates of a level that lists them",
+                      "a dense level in its place, or --target=cpu");
   Reading reading;
   reading.access = access;
   reading.name = access.tensor.name + (number == 0 ? "" : std::to_string(number + 1));

@@ -82,6 +82,9 @@ class Lowerer {
   /// An entry of a result without terms is not stored, so a sum without terms leaves no value, and its coordinate is
   /// dropped. A scalar has a value in any case, and so has a workspace that is one.
   Produced assignment(const cin::Assign& s, const Place& outer);
+  /// Refuses a reduction other than a sum, which has terms only where all sparse operands are stored, if the loops do
+  /// not see to it: they are outside of a where.
+  void requireTerms(const cin::Assign& s, const Place& place) const;
   /// Whether the loops visit coordinates at which the expression has no stored value: a set is decided loop by loop, so
   /// an operand without the variable of a loop lets it visit all coordinates.
   bool mayBeMissing(const notation::Expr& expr, const Place& place) const;

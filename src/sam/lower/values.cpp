@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "notation/stored.h"
 #include "sam/operands.h"
 
 namespace stardust::sam {
@@ -23,6 +24,7 @@ Folded foldedOf(const notation::Expr& expr, ValueType type) {
       [&](const notation::Call& call) {
         Folded node;
         node.op = call.op;
+        node.deciding = notation::constantsOf(call);
         for (const notation::Expr& operand : call.operands) node.operands.push_back(foldedOf(operand, type));
         const bool isConstant = std::all_of(node.operands.begin(), node.operands.end(),
                                             [](const Folded& operand) { return operand.constant.has_value(); });

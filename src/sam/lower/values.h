@@ -14,6 +14,7 @@ struct Folded {
   std::optional<notation::Access> access{};
   operators::Op op = nullptr;
   std::vector<Folded> operands{};
+  operators::Constants deciding{};  ///< of an operator: the operands that decide as numbers which results are stored
 };
 
 /// Throws Error (unsupported) for an imaginary number.

@@ -140,6 +140,74 @@ class DropUnit : public Unit {
   bool needsOuter_ = true, needsInner_ = false, afterStop_ = true, isFilled_ = false;
 };
 
+/// An inner coordinate and its reference in each step. The stop of a fiber that was kept waits for the next one that is
+/// kept, or for a stop of outer fibers: of a fiber of which nothing is kept, only that remains.
+class MaskUnit : public Unit {
+ public:
+  int step() override {
+    if (isEnded) return ended;
+    if (leaves_) {
+      if (!has(0)) return 0;
+      if (take(0) != *leaves_) failStreams("its outer coordinates have other fibers");
+      give(0, *leaves_);
+      leaves_.reset();
+      return worked;
+    }
+    for (std::size_t n = 0; n < 3; ++n)
+      if (!has(n)) return static_cast<int>(n);
+    const Token outer = peek(0), inner = peek(1);
+    if (inner.isDone() || outer.isDone()) return end();
+    if (inner.isStop()) return endFiber(outer);
+    const bool isKept = outer.isData() && inner.isData() && holds(block->keeps, inner.bits, outer.bits);
+    if (isKept && pending_) {  // the stop before it leaves in a step of its own
+      both(*pending_, *pending_);
+      pending_.reset();
+      return worked;
+    }
+    take(1);
+    const Token ref = take(2);
+    if (isKept) both(inner, ref);
+    isFilled_ = isFilled_ || isKept;
+    return worked;
+  }
+
+ private:
+  int end() {
+    if (!peek(0).isDone() || !peek(1).isDone() || !peek(2).isDone()) failStreams("one of them ends early");
+    for (std::size_t n = 0; n < 3; ++n) give(n, take(n));
+    isEnded = true;
+    return worked;
+  }
+  int endFiber(const Token& outer) {
+    const Token stop = take(1);
+    if (take(2) != stop) failStreams("its references have other fibers");
+    if (outer.isStop()) {  // no coordinate before it
+      if (stop.bits != outer.bits + 1) failStreams("its outer coordinates have other fibers");
+      both(stop, stop);
+      give(0, take(0));
+      return worked;
+    }
+    take(0);
+    if (isFilled_) give(0, outer);
+    if (stop.bits > 0) {
+      pending_.reset();
+      both(stop, stop);
+      leaves_ = sam::stop(stop.bits - 1);
+    } else if (isFilled_) {
+      pending_ = stop;
+    }
+    isFilled_ = false;
+    return worked;
+  }
+  void both(const Token& crd, const Token& ref) {
+    give(1, crd);
+    give(2, ref);
+  }
+
+  bool isFilled_ = false;
+  std::optional<Token> pending_, leaves_;  // inner and outer stops that have not been given
+};
+
 class LocateUnit : public Unit {
  public:
   LocateUnit(const sam::Block& locate, const Context& context)
@@ -170,6 +238,8 @@ std::unique_ptr<Unit> repeatUnit() { return std::make_unique<RepeatUnit>(); }
 std::unique_ptr<Unit> holdUnit() { return std::make_unique<HoldUnit>(); }
 
 std::unique_ptr<Unit> dropUnit(const Context& context) { return std::make_unique<DropUnit>(context); }
+
+std::unique_ptr<Unit> maskUnit() { return std::make_unique<MaskUnit>(); }
 
 std::unique_ptr<Unit> locateUnit(const sam::Block& block, const Context& context) {
   return std::make_unique<LocateUnit>(block, context);

@@ -233,6 +233,7 @@ std::unique_ptr<Unit> makeUnit(const sam::Block& block, const Context& context) 
         if (!t.isStop()) unit.gives(t);
       });
     case Kind::Locate: return locateUnit(block, context);
+    case Kind::Mask: return maskUnit();
     case Kind::Fork: return std::make_unique<ForkUnit>();
     case Kind::Join: return std::make_unique<JoinUnit>(block);
   }
