@@ -8,9 +8,9 @@ namespace {
 
 template <class Is>
 std::vector<driver::Flag> those(const Is& is) {
-  const std::vector<driver::Flag> all = driver::targetFlags();
+  const std::vector<driver::Flag> known = driver::targetFlags();
   std::vector<driver::Flag> some;
-  std::copy_if(all.begin(), all.end(), std::back_inserter(some), is);
+  std::copy_if(known.begin(), known.end(), std::back_inserter(some), is);
   return some;
 }
 

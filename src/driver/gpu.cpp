@@ -35,7 +35,8 @@ GpuCompiled compileForGpu(const Scheduled& scheduled, const std::string& name, c
     compiled.serialKernels = printed.serialKernels;
     c.text = printed.text();
   };
-  compiled.loops = compileLoops(scheduled, name, watch, {way.scheduled, way.lowered, {}, passes::forGpu(options), print});
+  compiled.loops =
+      compileLoops(scheduled, name, watch, {way.scheduled, way.lowered, {}, passes::forGpu(options), print});
   return compiled;
 }
 
