@@ -95,7 +95,11 @@ int cuDevicePrimaryCtxRetain(void** context, int) {
   *context = &used;
   return 0;
 }
-int cuDevicePrimaryCtxRelease_v2(int) { return 0; }
+int cuDevicePrimaryCtxRelease_v2(int) {
+  for (const auto& [memory, bytes] : allocated) std::free(reinterpret_cast<void*>(memory));
+  allocated.clear();
+  return 0;
+}
 int cuCtxSetCurrent(void*) { return broken; }
 int cuCtxSynchronize() { return broken; }
 int cuMemGetInfo_v2(std::size_t* free, std::size_t* all) {
