@@ -3,19 +3,11 @@
 
 #include <string>
 
+#include "files/file_lock.h"
+
 namespace stardust::experiments {
 
-/// Held until the end of the scope or of the process: the operating system releases it, so that no stale lock remains.
-class FolderLock {
- public:
-  /// Throws Error (user) if another process holds it.
-  explicit FolderLock(const std::string& folder);
-  ~FolderLock();
-  FolderLock(const FolderLock&) = delete;
-  FolderLock& operator=(const FolderLock&) = delete;
-
- private:
-  int file_ = -1;
-};
+/// The lock of a folder, on a file `lock` in it. Throws Error (user) if another process holds it.
+FileLock lockFolder(const std::string& folder);
 
 }  // namespace stardust::experiments

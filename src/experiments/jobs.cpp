@@ -132,7 +132,7 @@ class MemoryForChildren {
 class Pool {
  public:
   Pool(const PoolOptions& options, const Follow& follow)
-      : options_(options), follow_(follow), start_(Clock::now()), lock_(made(options.folder)) {}
+      : options_(options), follow_(follow), start_(Clock::now()), lock_(lockFolder(made(options.folder))) {}
   ~Pool() {  // children remain only after an error
     for (const Child& child : running_) kill(child.pid, SIGKILL);
     for (const Child& child : running_) waitpid(child.pid, nullptr, 0);
@@ -294,7 +294,7 @@ class Pool {
   const PoolOptions& options_;
   const Follow& follow_;
   const Clock::time_point start_;
-  const FolderLock lock_;
+  const FileLock lock_;
   Outcomes outcomes_;         // of every known job
   std::vector<Job> waiting_;  // sorted by cost
   std::vector<Child> running_;

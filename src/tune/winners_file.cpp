@@ -14,7 +14,7 @@ Winners readWinners(const std::string& file) {
 }
 
 void keepWinner(const std::string& file, const Winner& winner) {
-  const FileLock lock(file);
+  const FileLock lock(file + ".lock");
   Winners winners = readWinners(file);
   winners.add(winner);
   writeFile(file, winners.print());

@@ -66,17 +66,17 @@ TEST_CASE("one pool at a time works in a folder, and a killed one leaves nothing
   const Scratch scratch;
   const std::string folder = scratch.path.string();
   {
-    const FolderLock lock(folder);
-    CHECK_THROWS_AS(FolderLock{folder}, Error);
+    const FileLock lock = lockFolder(folder);
+    CHECK_THROWS_AS(lockFolder(folder), Error);
   }
-  CHECK_NOTHROW(FolderLock{folder});
+  CHECK_NOTHROW(lockFolder(folder));
   const pid_t holder = fork();
   if (holder == 0) {
-    const FolderLock lock(folder);
+    const FileLock lock = lockFolder(folder);
     raise(SIGKILL);
   }
   waitpid(holder, nullptr, 0);
-  CHECK_NOTHROW(FolderLock{folder});
+  CHECK_NOTHROW(lockFolder(folder));
 }
 
 TEST_CASE("a job's report comes back, and a failing one's message and exit code") {
