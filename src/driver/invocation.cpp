@@ -74,6 +74,20 @@ KernelSpec specOf(const Invocation& invocation) {
   return merge(std::move(base), flags);
 }
 
+namespace {
+
+// Parameters of the machines of another target would have no effect.
+void requireOwnMachine(const Settings& settings, const Backend& target) {
+  const std::string own = std::string(target.machineKind()) + ".";
+  for (const std::string other : {"machine.", "sam."})
+    for (const auto& [name, value] : settings)
+      if (other != own && name.compare(0, other.size(), other) == 0)
+        failUser(fmt::format("{} is no parameter of {}", name, target.title()), value.where, {},
+                 fmt::format("its machines have parameters {}NAME", own));
+}
+
+}  // namespace
+
 RunRequest requestOf(const KernelSpec& spec, bool strict) {
   RunRequest request;
   if (spec.target) request.target = spec.target->value;
@@ -87,6 +101,7 @@ RunRequest requestOf(const KernelSpec& spec, bool strict) {
   requireTaken("processor", "a processor is of {}", spec.processor, request.target);
   if (spec.threads) request.cpu.threads = static_cast<int>(spec.threads->value);
   if (spec.time) request.cpu.runs = static_cast<int>(spec.time->value);
+  requireOwnMachine(request.settings, backendOf(request.target));
   // A target that runs stream graphs has machines of its own.
   if (backendOf(request.target).machineKind() == std::string("sam")) {
     if (spec.machine) withPlace(spec.machine->where, [&] { loadSamMachine(request.machine, request.settings); });

@@ -109,4 +109,6 @@ CASES = [
   i -> j [type=ref]
   j -> x [type=crd] j -> a [type=ref] a -> v [type=val] }
 """}),
+    bad("a parameter of another machine, for stream graphs", "run 'y(i) = x(i)' -g=x:d:4 --target=sam --set=machine.pcu.lanes=8", ["machine.pcu.lanes is no parameter of the stream machine", "--set:1:", "its machines have parameters sam.NAME"]),
+    bad("a parameter of stream machines, for the accelerator", "run 'y(i) = x(i)' -g=x:d:4 --set=sam.lanes=8", ["sam.lanes is no parameter of the accelerator", "its machines have parameters machine.NAME"]),
 ]
