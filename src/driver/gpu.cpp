@@ -6,6 +6,7 @@
 #include "backend/cuda/cuda_text.h"
 #include "backend/cuda/device/gpu_kernel.h"
 #include "driver/device_formats.h"
+#include "driver/loaded_kernel.h"
 #include "driver/pipelines.h"
 #include "driver/places.h"
 
@@ -46,16 +47,6 @@ GpuCompiled compileForGpu(const Problem& problem, const loops::LoweringOptions& 
   });
   return compileForGpu(scheduled, problem.name, {}, options);
 }
-
-namespace {
-
-cpu::Call callOf(const Problem& problem, const loops::Function& function, const notation::TensorVar& result) {
-  std::map<std::string, const Storage*> operands;
-  for (const auto& [name, storage] : problem.operands) operands.emplace(name, &storage);
-  return {function, operands, {{result.name, {result.dims, result.format, result.type}}}};
-}
-
-}  // namespace
 
 GpuRun runOnGpu(const Problem& problem, const GpuCompiled& compiled, const CpuSettings& settings, const Hooks& hooks) {
   beginPhase(hooks.progress, {"compiling CUDA"});

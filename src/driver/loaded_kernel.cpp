@@ -6,19 +6,16 @@
 #include "driver/places.h"
 
 namespace stardust::driver {
-namespace {
 
 cpu::Call callOf(const Problem& problem, const loops::Function& function, const notation::TensorVar& result,
-                 std::map<std::string, cpu::ResultShape> results) {
+                 std::map<std::string, cpu::ResultShape> more) {
   std::map<std::string, const Storage*> operands;
   for (const auto& [name, storage] : problem.operands) operands.emplace(name, &storage);
   if (problem.computed)  // loops may read the tensors of views in place
     for (const auto& [name, storage] : problem.computed->sources) operands.emplace(name, &storage);
-  results.insert({result.name, {result.dims, result.format, result.type}});
-  return {function, operands, results};
+  more.insert({result.name, {result.dims, result.format, result.type}});
+  return {function, operands, more};
 }
-
-}  // namespace
 
 LoadedKernel::LoadedKernel(const Problem& problem, const loops::Function& function, const cpu::Toolchain& toolchain,
                            const notation::TensorVar& result, std::map<std::string, cpu::ResultShape> more)

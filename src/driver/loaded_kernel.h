@@ -9,6 +9,11 @@
 
 namespace stardust::driver {
 
+/// The arguments of a function for a problem that computes `result`. `more`: its other results. The problem must
+/// outlive it.
+cpu::Call callOf(const Problem& problem, const loops::Function& function, const notation::TensorVar& result,
+                 std::map<std::string, cpu::ResultShape> more = {});
+
 class LoadedKernel {
  public:
   /// A function for the problem that computes `result`. `more`: its other results. The problem must outlive it. Throws

@@ -119,6 +119,12 @@ PrintedCuda printedCuda(const Function& function, cpu::Runtime runtime) {
   return printed;
 }
 
+cpu::CompileFlags hostFlags(cpu::CompileFlags flags) {
+  flags.language = cpu::TextLanguage::Cpp;
+  flags.native = false;
+  return flags;
+}
+
 std::string emulatedText(const PrintedCuda& printed) {
   return "#define STARDUST_EMULATED\n" +
          replaced(printed.text(), "#include \"stardust_emulation.h\"\n", cudaEmulation) + cudaEmulatedGpu;

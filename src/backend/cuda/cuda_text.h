@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "backend/cpu/compiler.h"
 #include "backend/cpu/prelude.h"
 #include "loops/nodes.h"
 
@@ -27,6 +28,9 @@ struct PrintedCuda {
 /// without idioms and parallel loops other than grids (loops::withGrids). Deterministic. Throws Error (unsupported): a
 /// function of complex numbers that the device lacks.
 PrintedCuda printedCuda(const loops::Function& function, cpu::Runtime runtime = cpu::Runtime::Inlined);
+
+/// The flags with which the host's compiler takes a text.
+cpu::CompileFlags hostFlags(cpu::CompileFlags flags);
 
 /// The runtime of emulated texts: a preamble, the text between, and the entry point `stardust_emulate`.
 std::string emulatedText(const PrintedCuda& printed);

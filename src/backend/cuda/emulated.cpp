@@ -11,17 +11,11 @@ namespace {
 
 constexpr int fault = 100;  // STARDUST_EMULATED_FAULT
 
-cpu::CompileFlags flagsFrom(cpu::CompileFlags flags) {
-  flags.language = cpu::TextLanguage::Cpp;
-  flags.native = false;
-  return flags;
-}
-
 }  // namespace
 
 EmulatedKernel::EmulatedKernel(const loops::Function& function, const cpu::Toolchain& toolchain)
     : function_(function),
-      built_(cpu::build(toolchain.compiler, toolchain.cache, flagsFrom(toolchain.flags),
+      built_(cpu::build(toolchain.compiler, toolchain.cache, hostFlags(toolchain.flags),
                         emulatedText(printedCuda(function)), toolchain.limits)) {}
 
 void EmulatedKernel::run(cpu::Call& call, const Emulation& emulation) const {

@@ -24,23 +24,13 @@ std::string programLine(const CpuProduct& made) {
   const CpuTiming& timing = *made.timing;
   if (timing.compileSeconds == 0) return out + ", compiled before\n";
   out += fmt::format(", compiled by {} in {:.0f} ms\n", timing.compiler, timing.compileSeconds * 1e3);
-  return timing.cacheRefusal.empty()
-             ? out
-             : out + fmt::format("            and not kept: {} (XDG_CACHE_HOME can name another directory)\n",
-                                 timing.cacheRefusal);
+  return out + notKeptText(timing.cacheRefusal);
 }
 
 std::string timingLine(const CpuTiming& timing, const Run& run) {
-  const auto runs = timing.seconds.size();
   const std::string threads = counted(timing.threads, "thread");
   if (run.refusal) return fmt::format("time        {:.4g} ms on {} of the host\n", timing.seconds[0] * 1e3, threads);
-  if (runs == 1)
-    return fmt::format("time        {:.4g} ms on {}, the first run (--time=20 repeats it)\n", timing.seconds[0] * 1e3,
-                       threads);
-  const std::string uneven = timing.unevenness();
-  return fmt::format("time        {:.4g} ms (median of {}, the least {:.4g} ms) on {}\n{}", timing.median() * 1e3,
-                     counted(runs, "run"), timing.least() * 1e3, threads,
-                     uneven.empty() ? "" : fmt::format("            uneven: {}\n", uneven));
+  return timeText(timing, " on " + threads);
 }
 
 Json cpuJson(const CpuProduct& made, const Run& run) {
@@ -56,7 +46,7 @@ Json cpuJson(const CpuProduct& made, const Run& run) {
   report["compiler"] = timing.compiler;
   report["cached"] = timing.compileSeconds == 0;
   report["compileSeconds"] = timing.compileSeconds;
-  report["seconds"] = {{"median", timing.median()}, {"least", timing.least()}, {"runs", timing.seconds}};
+  report["seconds"] = json(timing);
   if (const std::string uneven = timing.unevenness(); !uneven.empty()) report["uneven"] = uneven;
   if (made.profile) report["profile"] = json(*made.profile);
   return report;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "backend/cuda/device/device_compiler.h"
 #include "driver/idle_par.h"
 #include "driver/machines.h"
 #include "driver/results.h"
@@ -35,28 +34,14 @@ std::string programLineOf(const GpuProduct& made) {
 }
 
 std::string timingLinesOf(const GpuTiming& timing) {
-  std::string out = fmt::format("GPU         {}, {}; kernels by {}", timing.gpu.name, timing.gpu.architecture(),
-                                timing.compiler.substr(0, timing.compiler.find('\n')));
+  std::string out =
+      fmt::format("GPU         {}, {}; kernels by {}", timing.gpu.name, timing.gpu.architecture(), timing.compiler);
   if (timing.deviceCompileSeconds + timing.hostCompileSeconds == 0) out += ", compiled before\n";
   else
     out += fmt::format(" in {:.0f} ms, the host function in {:.0f} ms\n", timing.deviceCompileSeconds * 1e3,
                        timing.hostCompileSeconds * 1e3);
-  if (!timing.cacheRefusal.empty())
-    out +=
-        fmt::format("            and not kept: {} (XDG_CACHE_HOME can name another directory)\n", timing.cacheRefusal);
-  const auto runs = timing.kernels.seconds.size();
-  const std::string with = fmt::format("{:.4g} ms with copies", timing.whole.median() * 1e3);
-  if (runs == 1)
-    return out + fmt::format("time        {:.4g} ms, {}, the first run (--time=20 repeats it)\n",
-                             timing.kernels.seconds[0] * 1e3, with);
-  const std::string uneven = timing.kernels.unevenness();
-  return out + fmt::format("time        {:.4g} ms (median of {}, the least {:.4g} ms), {}\n{}",
-                           timing.kernels.median() * 1e3, counted(runs, "run"), timing.kernels.least() * 1e3, with,
-                           uneven.empty() ? "" : fmt::format("            uneven: {}\n", uneven));
-}
-
-Json secondsOf(const CpuTiming& timing) {
-  return {{"median", timing.median()}, {"least", timing.least()}, {"runs", timing.seconds}};
+  return out + notKeptText(timing.cacheRefusal) +
+         timeText(timing.kernels, fmt::format(", {:.4g} ms with copies", timing.whole.median() * 1e3));
 }
 
 Json jsonOf(const GpuTiming& timing) {
@@ -66,7 +51,7 @@ Json jsonOf(const GpuTiming& timing) {
           {"memoryBytes", timing.gpu.memoryBytes},
           {"compiler", timing.compiler},
           {"compileSeconds", {{"kernels", timing.deviceCompileSeconds}, {"host", timing.hostCompileSeconds}}},
-          {"seconds", {{"kernels", secondsOf(timing.kernels)}, {"withCopies", secondsOf(timing.whole)}}}};
+          {"seconds", {{"kernels", json(timing.kernels)}, {"withCopies", json(timing.whole)}}}};
 }
 
 }  // namespace
@@ -128,17 +113,6 @@ void GpuBackend::execute(Run& run, const Ready& ready, Wanted& wanted) const {
   beginPhase(request.progress, {"comparing with the reference"});
   takeResult(run, ready.problem,
              compared(wanted.get(ready.problem), std::move(result), run.assignment.lhs.tensor.name));
-}
-
-std::optional<Diagnostic> GpuBackend::whyUnable(const RunRequest& request) const {
-  if (request.emulates) return std::nullopt;
-  try {
-    cuda::loadDriver();
-    cuda::findDeviceCompiler({.cancelled = request.cancelled});
-    return std::nullopt;
-  } catch (const Error& error) {
-    return error.diagnostic();
-  }
 }
 
 std::string GpuProduct::text(const Run& run, const std::string& part, const std::string&) const {

@@ -42,7 +42,6 @@ class GpuBackend : public Backend {
   Ready ready(Problem said, const RunRequest& request) const override;
   void compile(Run& run, const Ready& ready, Wanted* wanted) const override;
   void execute(Run& run, const Ready& ready, Wanted& wanted) const override;
-  std::optional<Diagnostic> whyUnable(const RunRequest& request) const override;
 };
 
 }  // namespace stardust::driver

@@ -59,6 +59,27 @@ std::string secondsText(double seconds) {
   return fmt::format("{:.3f} s", seconds);
 }
 
+std::string timeText(const CpuTiming& timing, const std::string& where) {
+  const auto runs = timing.seconds.size();
+  if (runs == 1)
+    return fmt::format("time        {:.4g} ms{}, the first run (--time=20 repeats it)\n", timing.seconds[0] * 1e3,
+                       where);
+  const std::string uneven = timing.unevenness();
+  return fmt::format("time        {:.4g} ms (median of {}, the least {:.4g} ms){}\n{}", timing.median() * 1e3,
+                     counted(runs, "run"), timing.least() * 1e3, where,
+                     uneven.empty() ? "" : fmt::format("            uneven: {}\n", uneven));
+}
+
+Json json(const CpuTiming& timing) {
+  return {{"median", timing.median()}, {"least", timing.least()}, {"runs", timing.seconds}};
+}
+
+std::string notKeptText(const std::string& refusal) {
+  return refusal.empty()
+             ? ""
+             : fmt::format("            and not kept: {} (XDG_CACHE_HOME can name another directory)\n", refusal);
+}
+
 std::string timesText(const std::vector<PassTime>& times) {
   TextTable table({"pass", "ms"}, {1});
   for (const PassTime& time : times) table.row({time.pass, fmt::format("{:.3f}", time.seconds * 1e3)});

@@ -7,6 +7,7 @@
 
 #include "capstan/resources/resources.h"
 #include "cin/nodes.h"
+#include "driver/cpu.h"
 #include "driver/host_fallback.h"
 #include "driver/run.h"
 #include "driver/run_timing.h"
@@ -23,6 +24,13 @@ std::string cinText(const cin::Stmt& concrete, const cin::Stmt& scheduled,
 std::string scheduleText(const std::vector<schedule::Command>& commands);
 /// "983.1 ns", "32.475 ms"
 std::string secondsText(double seconds);
+/// "time  2.1 ms (median of 20 runs, the least 2 ms) on 1 thread", and why the runs are uneven. `where`: behind the
+/// numbers; of one run: also what it is.
+std::string timeText(const CpuTiming& timing, const std::string& where);
+/// The median, the least and all of the seconds.
+nlohmann::ordered_json json(const CpuTiming& timing);
+/// Why compiled code was not kept; empty without a reason.
+std::string notKeptText(const std::string& refusal);
 std::string timesText(const std::vector<PassTime>& times);
 /// The reason for a host fallback, conversions on the host, and transfers between its memory and the accelerator's.
 std::string hostText(const Run& run);

@@ -11,6 +11,7 @@
 #include "backend/cuda/device/gpu_kernel.h"
 #include "driver/conversions.h"
 #include "driver/device_formats.h"
+#include "driver/loaded_kernel.h"
 #include "loops_cases.h"
 #include "random_cases.h"
 #include "toolchain.h"
@@ -29,16 +30,9 @@ Storage finished(const driver::Problem& problem, const Storage& storage) {
   return problem.finally ? driver::finish(*problem.finally, storage).result : storage;
 }
 
-cpu::Call callOf(const driver::Problem& problem, const loops::Function& function) {
-  std::map<std::string, const Storage*> operands;
-  for (const auto& [name, storage] : problem.operands) operands.emplace(name, &storage);
-  const auto& result = problem.assignment.lhs.tensor;
-  return {function, operands, {{result.name, {result.dims, result.format, result.type}}}};
-}
-
 Storage emulated(const driver::Problem& problem, const loops::Function& function, const cuda::Emulation& emulation) {
   const cuda::EmulatedKernel kernel(function, emulator());
-  cpu::Call call = callOf(problem, kernel.function());
+  cpu::Call call = driver::callOf(problem, kernel.function(), problem.assignment.lhs.tensor);
   kernel.run(call, emulation);
   kernel.run(call, {emulation.threads, emulation.seed + 1});  // in another order, into the memory of the first run
   return finished(problem, call.result(problem.assignment.lhs.tensor.name));
@@ -70,7 +64,7 @@ const Device& device() {
 
 Storage onDevice(const driver::Problem& problem, const loops::Function& function) {
   cuda::GpuKernel kernel(function, emulator(), *device().compiler, device().gpu);
-  cpu::Call call = callOf(problem, kernel.function());
+  cpu::Call call = driver::callOf(problem, kernel.function(), problem.assignment.lhs.tensor);
   kernel.run(call);
   kernel.run(call);  // into the memory of the first run
   return finished(problem, call.result(problem.assignment.lhs.tensor.name));

@@ -165,7 +165,8 @@ class Nvcc : public DeviceCompiler {
     return nullptr;
   }
 
-  const std::string& name() const override { return name_; }
+  const std::string& name() const override { return path_; }
+  const std::string& identity() const override { return identity_; }
 
   std::string compile(const std::string& text, const std::string& architecture) const override {
     const cpu::TemporaryDirectory folder;
@@ -181,9 +182,9 @@ class Nvcc : public DeviceCompiler {
 
  private:
   Nvcc(std::string path, const std::string& version, cpu::ProcessLimits limits)
-      : path_(std::move(path)), name_(fmt::format("{}\n{}", path_, version)), limits_(limits) {}
+      : path_(std::move(path)), identity_(fmt::format("{}\n{}", path_, version)), limits_(limits) {}
 
-  std::string path_, name_;
+  std::string path_, identity_;
   cpu::ProcessLimits limits_;
 };
 
@@ -200,7 +201,7 @@ std::unique_ptr<DeviceCompiler> findDeviceCompiler(const cpu::ProcessLimits& lim
 
 DeviceCode deviceCode(const DeviceCompiler& compiler, const cpu::Cache& cache, const std::string& text,
                       const std::string& architecture) {
-  const std::string key = sha256(fmt::format("{}\n{}\n\n{}", compiler.name(), architecture, text));
+  const std::string key = sha256(fmt::format("{}\n{}\n\n{}", compiler.identity(), architecture, text));
   if (auto image = cache.findBytes(key)) return {std::move(*image), true, 0, {}};
   const auto start = std::chrono::steady_clock::now();
   DeviceCode made;

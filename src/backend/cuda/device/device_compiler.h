@@ -14,6 +14,8 @@ class DeviceCompiler {
   virtual ~DeviceCompiler() = default;
   /// "NVRTC 12.4" or the path of nvcc, for the user.
   virtual const std::string& name() const = 0;
+  /// Different values mean possibly different code for the same text.
+  virtual const std::string& identity() const { return name(); }
   /// The machine code of a text with its runtime (cpu::Runtime::Inlined) for an architecture such as "sm_90": a cubin,
   /// or PTX if the compiler is older than the architecture. Throws Error (internal) with the first complaint if it
   /// rejects the text.

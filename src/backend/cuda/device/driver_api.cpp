@@ -9,13 +9,6 @@
 namespace stardust::cuda {
 namespace {
 
-[[noreturn]] void failWithoutGpu(const std::string& why) {
-  failUser(
-      "there is no GPU", {}, why,
-      "install NVIDIA's driver, run the CUDA text on this computer with --emulate, or run the C of the same kernel: "
-      "--target=cpu");
-}
-
 template <class Function>
 void find(const cpu::Library& library, Function*& function, const char* name) {
   function = library.find<Function>(name);
@@ -23,6 +16,13 @@ void find(const cpu::Library& library, Function*& function, const char* name) {
 }
 
 }  // namespace
+
+void failWithoutGpu(const std::string& why) {
+  failUser(
+      "there is no GPU", {}, why,
+      "install NVIDIA's driver, run the CUDA text on this computer with --emulate, or run the C of the same kernel: "
+      "--target=cpu");
+}
 
 std::string DriverApi::text(DriverResult result) const {
   const char* words = nullptr;

@@ -74,6 +74,9 @@ struct DriverApi {
 /// The name under which loaders know the driver.
 inline constexpr const char* driverLibrary = "libcuda.so.1";
 
+/// Throws Error (user): there is no GPU, with the ways to run a kernel all the same.
+[[noreturn]] void failWithoutGpu(const std::string& why);
+
 /// Loads and initialises the driver. Throws Error (user) if there is none, if it lacks a function, or if it fails.
 DriverApi loadDriver(const std::string& library = driverLibrary);
 

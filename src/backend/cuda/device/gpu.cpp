@@ -26,10 +26,8 @@ std::string GpuFacts::architecture() const { return fmt::format("sm_{}{}", major
 Gpu::Gpu(const std::string& library) : api_(loadDriver(library)) {
   int count = 0;
   const DriverResult counted = api_.deviceGetCount(&count);
-  if (counted != DriverResult::Success || count == 0)
-    failUser("there is no GPU", {},
-             counted == DriverResult::Success ? "the CUDA driver knows no device" : api_.text(counted),
-             "run the CUDA text on this computer with --emulate, or run the C of the same kernel: --target=cpu");
+  if (counted != DriverResult::Success) failWithoutGpu(api_.text(counted));
+  if (count == 0) failWithoutGpu("the CUDA driver knows no device");
   require(api_.deviceGet(&device_, 0), "opening the GPU");
   std::array<char, 256> name{};
   require(api_.deviceGetName(name.data(), static_cast<int>(name.size()), device_), "opening the GPU");

@@ -152,12 +152,6 @@ stardust_gpu Session::table() {
   return table;
 }
 
-cpu::CompileFlags hostFlags(cpu::CompileFlags flags) {
-  flags.language = cpu::TextLanguage::Cpp;
-  flags.native = false;
-  return flags;
-}
-
 std::string gib(std::uint64_t bytes) { return fmt::format("{:.3g} GiB", static_cast<double>(bytes) / (1 << 30)); }
 
 [[noreturn]] void failWithoutMemory(const Gpu& gpu, std::uint64_t bytes) {
