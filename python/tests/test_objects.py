@@ -66,6 +66,17 @@ def test_simulate(A):
         sd.simulate("y(i) = A(i,j) * x(j)", A=A, x=np.ones(9), memory="hbm9")
 
 
+def test_a_simulation_with_a_chosen_schedule(tmp_path, monkeypatch):
+    A = sp.random(200, 200, 0.05, format="csr", dtype=np.float32, random_state=1)
+    operands = dict(A=A, x=np.ones(200, dtype=np.float32), dtype="float32")
+    chosen = sd.simulate("y(i) = A(i,j) * x(j)", schedule="auto", **operands)
+    assert chosen.verified and 0 < chosen.cycles <= sd.simulate("y(i) = A(i,j) * x(j)", **operands).cycles
+    np.testing.assert_allclose(chosen.result, A @ operands["x"], rtol=1e-5)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    with pytest.raises(sd.UserError, match="there are no kept schedules"):
+        sd.simulate("y(i) = A(i,j) * x(j)", schedule="tuned", **operands)
+
+
 def test_simulate_several_statements(A):
     r = sd.simulate("t(i) = A(i,j) * x(j)\ny(i) = t(i) + 1", A=A, x=np.ones(9), dtype={"A": "float32", "x": "float32"})
     assert r.verified and len(r.report) == 2
