@@ -139,6 +139,13 @@ class Access : public IndexExpr {
   /// The product of the values of e at the coordinates where all its sparse operands are stored. Evaluation throws
   /// Error (unsupported) if the tensor held values.
   Pattern operator*=(const IndexExpr& rhs);
+  /// p(i) argmin= e and p(i) argmax= e of index notation: the index at which e is least or greatest, the first of
+  /// several; -1 where no term is. e has exactly one variable that p has not. They define p through tensors of the
+  /// least values and of indices, p_extreme and p_index, and of terms, p_term, unless e is an access. Throws Error: as
+  /// =, and (user) for a number of reduced variables other than one, and a tensor of complex numbers or of less than 32
+  /// bits; (unsupported) for an extent beyond 2^30, or 2^24 if p holds floats.
+  void argminEquals(const IndexExpr& rhs);
+  void argmaxEquals(const IndexExpr& rhs);
 
  private:
   std::shared_ptr<api::TensorState> tensor_;

@@ -145,6 +145,8 @@ class Tensor : public TensorBase {
   Pattern operator*=(const IndexExpr& rhs) const { return access({}) *= rhs; }
   Pattern minEquals(const IndexExpr& rhs) const { return access({}).minEquals(rhs); }
   Pattern maxEquals(const IndexExpr& rhs) const { return access({}).maxEquals(rhs); }
+  void argminEquals(const IndexExpr& rhs) const { access({}).argminEquals(rhs); }
+  void argmaxEquals(const IndexExpr& rhs) const { access({}).argmaxEquals(rhs); }
   /// Defines a scalar. Note that `a = b` between tensors makes `a` another handle of `b`; a() = b() copies the value.
   Pattern operator=(const IndexExpr& rhs) const { return access({}) = rhs; }
 

@@ -78,6 +78,13 @@ TEST_CASE("expressions") {
   failsWith(Family::User, "nothing was assigned to tensor y", [&] { y.spatial(); });
   failsWith(Family::Unsupported, "index variable i occurs twice in the result A(i,i)", [&] { A(i, i) = y(i); });
   failsWith(Family::User, "the result y occurs on the right", [&] { y(i).minEquals(y(i) + 1); });
+  failsWith(Family::User, "argmin= reduces nothing", [&] { Tensor<int>("s", {2}, vec)(i).argminEquals(y(i)); });
+  failsWith(Family::User, "argmax= finds one index, but i and j are reduced",
+            [&] { Tensor<int>("s").argmaxEquals(A(i, j)); });
+  failsWith(Family::User, "argmin= gives indices, but tensor b (order 0) holds values of type bool",
+            [&] { Tensor<bool>("b").argminEquals(x(i)); });
+  failsWith(Family::Unsupported, "indices of an extent of 20000000 as float",
+            [&] { Tensor<float>("s").argminEquals(Tensor<int>("long", {20000000}, Format({compressed}))(i)); });
   y(i) = A(i, j) * x(j);
   y(i) *= A(i, j);
   failsWith(Family::Unsupported, "y(i) *= A(i,j): *= into a tensor that has values", [&] { y.evaluate(); });

@@ -333,3 +333,34 @@ TEST_CASE("a step of the Bellman-Ford algorithm") {
   step();
   CHECK(printed(d) == "(0) = 0\n(1) = 4\n(2) = 7\n");
 }
+
+TEST_CASE("the index of an extreme value: of entries, of sums, of all terms, of none") {
+  Tensor<float> A("A", {3, 4}, csr), x("x", {4}, Format({dense}));
+  A.insert({0, 1}, 5.0);
+  A.insert({0, 2}, -2.0);
+  A.insert({0, 3}, -2.0);
+  A.insert({2, 0}, 1.0);
+  A.insert({2, 3}, 4.0);
+  for (const int n : {0, 1, 2, 3}) x.insert({n}, 1 - n);
+  IndexVar i("i"), j("j"), k("k");
+
+  Tensor<int> least("least", {3}, Format({dense})), greatest("greatest", {3}, Format({dense}));
+  least(i).argminEquals(A(i, j));
+  greatest(i).argmaxEquals(A(i, j));
+  CHECK(printed(least) == "(0) = 2\n(1) = -1\n(2) = 0\n");
+  CHECK(printed(greatest) == "(0) = 1\n(1) = -1\n(2) = 3\n");
+  A.insert({1, 2}, 7.0);  // evaluates it again
+  CHECK(printed(greatest) == "(0) = 1\n(1) = 2\n(2) = 3\n");
+
+  least(i).argminEquals(A(i, j) * x(j));
+  CHECK(printed(least) == "(0) = 1\n(1) = 2\n(2) = 3\n");
+  Tensor<std::int64_t> row("row");
+  row.argmaxEquals(sum(k, A(i, k)));
+  CHECK(printed(row) == "1\n");
+
+  Tensor<std::int8_t> small("small", {2, 300}, Format({dense, dense}));
+  for (int n = 0; n < 300; ++n) small.insert({1, n}, n == 290 ? -3 : n % 100);
+  Tensor<int> ofSmall({2}, Format({dense}));
+  ofSmall(i).argminEquals(small(i, j));
+  CHECK(printed(ofSmall) == "(0) = 0\n(1) = 290\n");
+}
