@@ -443,7 +443,7 @@ int command(int argc, char** argv, Watch& watch) {
   if (*run)
     return runKernel(
         runFlags, runTargets["spatial"], runTargets["program"], {runTargets["trace"], runTargets["report"]},
-        {runTargets["artifact"], runTargets["cc"], runTargets["self-contained"], runTargets["emulate"]}, watch);
+        {runTargets["artifact"], runTargets["cc"], runTargets["self-contained"], runTargets["emulate"], runTargets["ranks"]}, watch);
   if (*compile)
     return compileKernel(compileFlags, out,
                          {compileTargets["artifact"], compileTargets["cc"], compileTargets["self-contained"]}, watch);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 
 #include "files/output_folder.h"
@@ -34,12 +35,21 @@ void requireTaken(const driver::Backend& target, const std::string& flag, const 
            fmt::format("add --target={}, or leave out --{}", other.target().name(), flag));
 }
 
+int ranksOf(const std::string& text) {
+  int ranks = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ranks);
+  if (error != std::errc() || end != text.data() + text.size() || ranks < 1 || ranks > 1024)
+    failUser(fmt::format("--ranks={} is no number of ranks", text), {}, {}, "it is 1 to 1024");
+  return ranks;
+}
+
 }  // namespace
 
 void BuildFlags::check(const driver::Backend& target, const std::string& programFlag) const {
   requireTaken(target, "cc", compiler);
   requireTaken(target, "self-contained", selfContained);
   requireTaken(target, "emulate", emulates);
+  requireTaken(target, "ranks", ranks);
   if (!artifact.empty() && !target.language())
     failUser(fmt::format("--artifact needs a compiled program, and {} compiles nothing", target.title()), {}, {},
              driver::targetsThatCompile() + ", or leave out --artifact");
@@ -57,6 +67,7 @@ void BuildFlags::tell(driver::RunRequest& request) const {
   request.cpu.compiler = !compiler.empty() || !cc ? compiler : cc;
   request.cpu.selfContained = !selfContained.empty();
   request.emulates = !emulates.empty();
+  if (!ranks.empty()) request.ranks = ranksOf(ranks);
   request.artifact = !artifact.empty();
 }
 

@@ -31,7 +31,7 @@ struct PictureFlags {
 
 /// How `run` and `compile` build and print CPU kernels, and the folder of files for a build elsewhere.
 struct BuildFlags {
-  std::string artifact, compiler, selfContained, emulates = {};
+  std::string artifact, compiler, selfContained, emulates = {}, ranks = {};
 
   /// Refuses before the work everything that can be refused. `programFlag`: another flag that writes or replaces the
   /// program, or empty.

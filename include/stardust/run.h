@@ -23,6 +23,7 @@ class Target {
   static const Target Cpu;        ///< this computer, through its C compiler (docs/guide/cpu.md)
   static const Target Gpu;        ///< a GPU, through CUDA (docs/guide/gpu.md)
   static const Target Sam;        ///< stream graphs on the Sparse Abstract Machine (docs/guide/sam.md)
+  static const Target Mpi;        ///< ranks of MPI (docs/guide/mpi.md)
 
  private:
   std::string_view name_;
@@ -34,6 +35,7 @@ inline constexpr Target Target::Oracle{"oracle"};
 inline constexpr Target Target::Cpu{"cpu"};
 inline constexpr Target Target::Gpu{"gpu"};
 inline constexpr Target Target::Sam{"sam"};
+inline constexpr Target Target::Mpi{"mpi"};
 
 struct RunOptions {
   Target target = Target::Cpu;

@@ -27,6 +27,7 @@ struct RunRequest {
   Settings settings = {};                         ///< of machine, memories and processor
   CpuSettings cpu = {};
   bool emulates = false;        ///< for the GPU: run the CUDA on this computer
+  int ranks = 2;                ///< for MPI
   bool artifact = false;        ///< keep the files for a build elsewhere (Run::artifact)
   std::string artifactProgram;  ///< for the accelerator: the program's name in the artifact
   bool strict = false;          ///< refuse to convert a tensor, or to run a statement, on the host

@@ -37,7 +37,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCE = HERE.parent.parent
-TABLES = ["cases_flags", "cases_kernels", "cases_indices", "cases_formats", "cases_files", "cases_fills", "cases_graphs", "cases_plan", "cases_examples", "cases_exec", "cases_sam", "cases_seen", "cases_cpu", "cases_gpu", "cases_outputs", "cases_spatial_artifact", "cases_host", "cases_paper", "cases_explore", "cases_tune", "cases_limits", "cases_passes", "cases_bad_flags", "cases_bad_notation", "cases_bad_files",
+TABLES = ["cases_flags", "cases_kernels", "cases_indices", "cases_formats", "cases_files", "cases_fills", "cases_graphs", "cases_plan", "cases_examples", "cases_exec", "cases_sam", "cases_seen", "cases_cpu", "cases_gpu", "cases_mpi", "cases_outputs", "cases_spatial_artifact", "cases_host", "cases_paper", "cases_explore", "cases_tune", "cases_limits", "cases_passes", "cases_bad_flags", "cases_bad_notation", "cases_bad_files",
           "cases_bad_machines", "cases_types", "cases_complex"]
 LABELS = {1: "error: ", 2: "not supported: ", 3: "wrong result: ", 130: "interrupted"}
 SECONDS = 120  # a case takes milliseconds, a sanitized one on a busy machine half a minute

@@ -7,6 +7,7 @@
 #include "driver/targets/accelerator.h"
 #include "driver/targets/cpu.h"
 #include "driver/targets/gpu.h"
+#include "driver/targets/mpi.h"
 #include "driver/targets/oracle.h"
 #include "driver/targets/sam.h"
 
@@ -19,7 +20,8 @@ const std::vector<const Backend*>& backends() {
   static const CpuBackend cpu;
   static const GpuBackend gpu;
   static const SamBackend sam;
-  static const std::vector<const Backend*> all = {&capstan, &interpret, &oracle, &cpu, &gpu, &sam};
+  static const MpiBackend mpi;
+  static const std::vector<const Backend*> all = {&capstan, &interpret, &oracle, &cpu, &gpu, &sam, &mpi};
   return all;
 }
 
