@@ -5,7 +5,7 @@ PREFIX := /usr/local
 export NINJA_STATUS := [%f/%t] 
 export CTEST_OUTPUT_ON_FAILURE := 1
 
-.PHONY: run tool build install test all python test-python test-python-sanitized bench-python bench check-speed bench-cpu cliffs fuzz differential format clean help
+.PHONY: run tool build install test all python test-python test-python-sanitized bench-python bench check-speed bench-cpu cliffs fuzz differential format clean help playground-core
 .DEFAULT_GOAL := help
 # Options of CMake, if the environment of the Python package has what it needs.
 python_if_there = $$(cmp --silent python/requirements.txt $(BUILD)/python-venv/requirements.txt && echo -DSTARDUST_PYTHON=ON -DPython_EXECUTABLE=$(abspath $(BUILD))/python-venv/bin/python3)
@@ -83,11 +83,16 @@ differential:         ## Compare all executors on CASES=1000000 random assignmen
 	@STARDUST_CASES=$(or $(CASES),1000000) STARDUST_SEED=$(or $(SEED),1) $(BUILD)/tests/semantics_driver -tc='*random assignments*' \
 	  && echo "differential: passed" || { echo "differential: FAILED"; exit 1; }
 
+playground-core:      ## Compile the portable rooms for WebAssembly (docs/internals/playground.md)
+	@scripts/setup build playground
+	@scripts/quietly emcmake cmake -S playground/core -B build-playground -G Ninja
+	@scripts/quietly cmake --build build-playground --target portable
+
 format:               ## Format all sources with clang-format
 	@scripts/format
 
 clean:                ## Remove the build folders
-	@rm -rf build build-fuzz build-sanitize
+	@rm -rf build build-fuzz build-sanitize build-playground
 
 help:
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' Makefile

@@ -21,7 +21,7 @@ struct Axis {
   std::string name;
   std::size_t number;  ///< of the mode, or of the expression
   bool isMode;
-  auto operator<=>(const Axis&) const = default;
+  std::strong_ordering operator<=>(const Axis&) const = default;
 };
 
 // Axes that have the same extent, and the extents that are known.

@@ -12,7 +12,7 @@ namespace stardust::planner {
 struct Meeting {
   const Degrees* degrees;
   bool isPresence;
-  friend auto operator<=>(const Meeting&, const Meeting&) = default;
+  friend std::strong_ordering operator<=>(const Meeting&, const Meeting&) = default;
 };
 
 /// Remembers what it has computed.

@@ -50,7 +50,7 @@ class Host {
     std::string tensor;
     placement::Part part;
     int level;
-    friend auto operator<=>(const ArrayId&, const ArrayId&) = default;
+    friend std::strong_ordering operator<=>(const ArrayId&, const ArrayId&) = default;
   };
   /// The name of a DRAM, and the host array loaded into it; "" for a result.
   struct Dram {

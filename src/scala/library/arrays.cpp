@@ -100,7 +100,7 @@ std::int64_t groupSize(Evaluator& e, const Value& size, const Location& where) {
 
 /// Windows of `size` elements at distance `step`, up to the one with the last element, which may be shorter.
 Value groups(const Collection& a, std::int64_t size, std::int64_t step, const Location& where) {
-  const auto count = std::ssize(a.items);
+  const std::int64_t count = std::ssize(a.items);
   const auto whole = std::min(size, count);
   if ((count / step + 1) * whole > count + mostElements)
     failUnsupported("groups that overlap have more than 16,777,216 elements together", where);
@@ -181,7 +181,8 @@ void addShape(ArrayMembers& t) {
   t["zip"] = zip;
   t["zipWithIndex"] = [](Evaluator&, const Collection& a, Call&) {
     Values all;
-    for (const auto& item : a.items) all.push_back(tuple({item, makeNumber(unstagedInt, std::ssize(all))}));
+    for (const auto& item : a.items)
+      all.push_back(tuple({item, makeNumber(unstagedInt, std::int64_t{std::ssize(all)})}));
     return collection(std::move(all));
   };
 }

@@ -56,7 +56,7 @@ void addRandom(Functions& t) {
     const auto v = c.has() ? e.list(c) : Values();
     e.generators.emplace_back(v.empty() ? std::ssize(e.generators) : e.words.integer(v[0], "the seed", c.where));
     return std::make_shared<const Record>(
-        Record{{makeNumber(int32, std::ssize(e.generators) - 1)}, {"number"}, className});
+        Record{{makeNumber(int32, std::int64_t{std::ssize(e.generators)} - 1)}, {"number"}, className});
   };
 }
 

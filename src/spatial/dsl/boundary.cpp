@@ -86,8 +86,8 @@ spatial::HostFiles addBoundary(const Dsl& e, spatial::Program& program) {
     };
     switch (memory->kind) {
       case Memory::Kind::Dram: {
-        const auto size = static_cast<double>(
-            std::max(memory->size(), std::ssize(memory->words)));  // including the elements behind its end
+        const auto size = static_cast<double>(std::max(
+            memory->size(), std::int64_t{std::ssize(memory->words)}));  // including the elements behind its end
         add(spatial::Dram{memory->name, type, spatial::Expr({spatial::Literal{spatial::Type::Int, size}, where}),
                           memory->isStreamed});
         if (memory->words.empty()) break;

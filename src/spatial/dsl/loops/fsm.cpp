@@ -56,7 +56,7 @@ void StateMachines::run(const Value& first, const Value& condition, const Value&
         nullptr, nullptr, {}, {}, [&](const Values& index, const Location& here) {
           return l_.invoke(body, {l_.words.bound(l_.memories.access.read(table, index, here), "state", here)}, here);
         }});
-    return l_.foreach ({makeNumber(int32, std::ssize(*states))}, element, nullptr, where);
+    return l_.foreach ({makeNumber(int32, std::int64_t{std::ssize(*states)})}, element, nullptr, where);
   }
   const auto number = [](std::int64_t n) { return makeNumber(int32, n); };
   const auto end = at(0) + static_cast<std::int64_t>(states->size()) * step;
