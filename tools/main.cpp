@@ -441,9 +441,11 @@ int command(int argc, char** argv, Watch& watch) {
   }
   limits.apply(watch);
   if (*run)
-    return runKernel(
-        runFlags, runTargets["spatial"], runTargets["program"], {runTargets["trace"], runTargets["report"]},
-        {runTargets["artifact"], runTargets["cc"], runTargets["self-contained"], runTargets["emulate"], runTargets["ranks"]}, watch);
+    return runKernel(runFlags, runTargets["spatial"], runTargets["program"],
+                     {runTargets["trace"], runTargets["report"]},
+                     {runTargets["artifact"], runTargets["cc"], runTargets["self-contained"], runTargets["emulate"],
+                      runTargets["ranks"]},
+                     watch);
   if (*compile)
     return compileKernel(compileFlags, out,
                          {compileTargets["artifact"], compileTargets["cc"], compileTargets["self-contained"]}, watch);

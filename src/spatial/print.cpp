@@ -18,8 +18,9 @@ std::string joined(const std::vector<std::string>& items) { return fmt::format("
 std::string printCounter(const Counter& n) {
   const auto* begin = std::get_if<Literal>(&n.begin->kind);
   const bool fromZero = begin && begin->type == Type::Int && begin->value == 0;
-  const auto range = fromZero ? print(n.end) : fmt::format("{} until {}", print(n.begin), print(n.end));
-  return fmt::format("{} by {} par {}", range, print(n.step), print(n.par));
+  const auto range = fromZero ? syntax::printInfix(n.end)
+                              : fmt::format("{} until {}", syntax::printInfix(n.begin), syntax::printInfix(n.end));
+  return fmt::format("{} by {} par {}", range, syntax::printInfix(n.step), syntax::printInfix(n.par));
 }
 
 std::string printCounters(const std::vector<Counter>& counters) {
@@ -57,7 +58,8 @@ std::string printCondition(const Expr& enable) {
 }
 
 std::string printSection(const std::string& dram, const Expr& begin, const Expr& end, const Expr& par) {
-  return fmt::format("{}({}::{} par {})", dram, syntax::printOperand(begin), syntax::printOperand(end), print(par));
+  return fmt::format("{}({}::{} par {})", dram, syntax::printOperand(begin), syntax::printOperand(end),
+                     syntax::printInfix(par));
 }
 
 std::string printMemory(const Memory& n) {
@@ -177,7 +179,9 @@ void Printer::host(const HostStmt& stmt) {
                                 n.isStream ? ".stream" : "");
            },
            [](const SetMem& n) { return fmt::format("setMem({}, {})", n.dram, n.array); },
-           [](const CheckLength& n) { return fmt::format("assert({}.length === {})", n.array, print(n.words)); },
+           [](const CheckLength& n) {
+             return fmt::format("assert({}.length === {})", n.array, syntax::printOperand(n.words));
+           },
            [](const CheckGold& n) {
              const auto margin = n.margin == 0 ? std::string() : ", " + syntax::printDecimal(n.margin);
              return fmt::format("assert(checkGold[{}]({}, {}{}{}))", syntax::typeName(n.type), n.target, n.gold,
@@ -228,7 +232,9 @@ void Printer::statement(const Stmt& stmt) {
         const auto enable = n.enable ? ", " + print(n.enable) : std::string();
         line(fmt::format("{}.enq({}{})", n.fifo, print(n.value), enable), note);
       },
-      [&](const Set& n) { line(fmt::format("{}{} := {}", printCondition(n.enable), n.reg, print(n.value)), note); },
+      [&](const Set& n) {
+        line(fmt::format("{}{} := {}", printCondition(n.enable), n.reg, syntax::printInfix(n.value)), note);
+      },
       [&](const Foreach& n) {
         open(fmt::format("Foreach({}) {{ {} =>", printDomain(n, "Scan"), printIterators(n)), note);
         body(n.body);

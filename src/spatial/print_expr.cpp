@@ -88,6 +88,7 @@ std::string syntax::printDecimal(double value) {
 }
 
 std::string syntax::printOperand(const Expr& expr) { return inside(toText(expr), atomic); }
+std::string syntax::printInfix(const Expr& expr) { return inside(toText(expr), symbolOf(BinaryOp::Or).precedence); }
 
 std::string syntax::print(const Rmw& n) {
   return fmt::format("{}.RMW({}, {}, \"{}\", \"{}\", Seq())", n.memory, text(n.index), text(n.value), n.op, n.order);

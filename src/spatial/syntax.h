@@ -9,7 +9,8 @@
 
 namespace stardust::spatial::syntax {
 
-/// The text of a binary operator. Scala derives the precedence of an infix operator from its first character.
+/// The text of a binary operator. Scala derives the precedence of an infix operator from its first character, and from
+/// a last =.
 struct Symbol {
   BinaryOp op;
   std::string_view text;
@@ -30,13 +31,14 @@ inline constexpr std::array conversions{Function{UnaryOp::ToFloat, "to[Float]"},
                                         Function{UnaryOp::ToU32, "to[U32]"},     Function{UnaryOp::ToI16, "to[I16]"},
                                         Function{UnaryOp::AsFloat, "as[Float]"}, Function{UnaryOp::AsU32, "as[U32]"}};
 
+// An operator that ends in = binds like an assignment, least of all, unless it begins with = or is <=, >= or !=.
 inline constexpr std::array symbols{
-    Symbol{BinaryOp::Or, "|", 1},    Symbol{BinaryOp::Xor, "^", 2},   Symbol{BinaryOp::And, "&", 3},
-    Symbol{BinaryOp::Eq, "===", 4},  Symbol{BinaryOp::Ne, "!==", 4},  Symbol{BinaryOp::Lt, "<", 5},
-    Symbol{BinaryOp::Le, "<=", 5},   Symbol{BinaryOp::Gt, ">", 5},    Symbol{BinaryOp::Ge, ">=", 5},
-    Symbol{BinaryOp::Shl, "<<", 5},  Symbol{BinaryOp::Shr, ">>", 5},  Symbol{BinaryOp::Add, "+", 7},
-    Symbol{BinaryOp::Sub, "-", 7},   Symbol{BinaryOp::Mul, "*", 8},   Symbol{BinaryOp::Div, "/", 8},
-    Symbol{BinaryOp::Mod, "%", 8},   Symbol{BinaryOp::Min, "min", 0}, Symbol{BinaryOp::Max, "max", 0},
+    Symbol{BinaryOp::Ne, "!==", 1},  Symbol{BinaryOp::Or, "|", 2},    Symbol{BinaryOp::Xor, "^", 3},
+    Symbol{BinaryOp::And, "&", 4},   Symbol{BinaryOp::Eq, "===", 5},  Symbol{BinaryOp::Lt, "<", 6},
+    Symbol{BinaryOp::Le, "<=", 6},   Symbol{BinaryOp::Gt, ">", 6},    Symbol{BinaryOp::Ge, ">=", 6},
+    Symbol{BinaryOp::Shl, "<<", 6},  Symbol{BinaryOp::Shr, ">>", 6},  Symbol{BinaryOp::Add, "+", 8},
+    Symbol{BinaryOp::Sub, "-", 8},   Symbol{BinaryOp::Mul, "*", 9},   Symbol{BinaryOp::Div, "/", 9},
+    Symbol{BinaryOp::Mod, "%", 9},   Symbol{BinaryOp::Min, "min", 0}, Symbol{BinaryOp::Max, "max", 0},
     Symbol{BinaryOp::Pow, "pow", 0},
 };
 const Symbol& symbolOf(BinaryOp op);
@@ -133,6 +135,8 @@ std::string_view typeName(Type type);        ///< "T", "Int", "Float", "U32", "B
 std::string_view combinerText(ReduceOp op);  ///< "_ + _" and its siblings
 std::string printDecimal(double value);      ///< a scala.Double that is not negative
 std::string printOperand(const Expr& expr);  ///< in parentheses unless it is a single word or call
+std::string printInfix(
+    const Expr& expr);  ///< beside a word such as par, or right of :=; in parentheses if it binds as :=
 std::string print(const Rmw& rmw);
 
 }  // namespace stardust::spatial::syntax

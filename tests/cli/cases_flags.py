@@ -187,7 +187,7 @@ CASES = [
                                          ("compile", "capstan", "timing", "stardust run"), ("compile", "cpu", "result", "stardust run"), ("compile", "cpu", "iteration", "--target=capstan")]],
     *[case(f"{command} --print={part} says who has it", f"{command} {SPMV} -f=A:csr -g=A:s:0.1:9,9 -g=x:d -d=i:9 -d=j:9 --print={part},expression",
            out=[f"{part:<11} none: of {targets}; the target is capstan", "expression  y(i)"]) for command in ["run", "compile"]
-      for part, targets in [("loops", "--target=cpu and --target=gpu"), ("c", "--target=cpu")]],
+      for part, targets in [("loops", "--target=cpu and --target=gpu and --target=mpi"), ("c", "--target=cpu and --target=mpi")]],
     case("--explain on the CPU", f"compile {SPMV} -f=A:csr --target=cpu --explain", out=["cin after the schedule", "iteration   none: of --target=capstan and --target=interpret and --target=sam; the target is cpu"]),
     bad("compile for the oracle", f"compile {SPMV} -d=i:9 -d=j:9 --target=oracle", ["the oracle compiles nothing", "--target:1:1", "--target=cpu"]),
     case("an innerPar that the CPU has not", f"compile {SPMV} --target=cpu -s='environment(innerPar, 8)' --print=expression",

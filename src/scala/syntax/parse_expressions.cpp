@@ -64,12 +64,21 @@ Tree ExpressionParser::plain() {
   return tree;
 }
 
+namespace {
+
+/// := and !==, but not <=, >=, != and ===.
+bool bindsAsAssignment(std::string_view op) {
+  return op.back() == '=' && op[0] != '=' && op != "<=" && op != ">=" && op != "!=";
+}
+
+}  // namespace
+
 /// As in Scala, by the first character; assignment operators bind least, words next.
 int ExpressionParser::precedence() const {
   const auto& token = t_.peek();
   if (token.kind == Token::Kind::Identifier || token.kind == Token::Kind::Quoted) return 1;
   const auto text = token.text;
-  if (text == "<<=" || (text[0] == ':' && text.back() == '=')) return 0;  // := :+=
+  if (bindsAsAssignment(text)) return 0;
   switch (text[0]) {
     case '|': return 2;
     case '^': return 3;

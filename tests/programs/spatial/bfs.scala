@@ -253,7 +253,7 @@ class Bfs5_0 extends Bfs5()
         A2_crd_dram stream_load_vec(jA_start, jA_len, A2_crd)  // A(i,j): coordinates of j
         val ws = Reg[T](0.to[T])                               // logical or over j: A(i,j) && f(j)
         Reduce(ws)(jA_len by 1 par ip) { jA =>                 // logical or over j: A(i,j) && f(j)
-          mux(A_vals.deq !== 0.to[T] & f_vals.barrierRead(A2_crd.deq, Seq()) !== 0.to[T], 1.to[T], 0.to[T])
+          mux((A_vals.deq !== 0.to[T]) & (f_vals.barrierRead(A2_crd.deq, Seq()) !== 0.to[T]), 1.to[T], 0.to[T])
         } { max(_, _) }
         n_vals(i) = max(ws.value, 0.to[T])  // n(i): values
       }
@@ -295,7 +295,7 @@ class Bfs6_0 extends Bfs6()
       v_vals load v_vals_dram(0::300 par ip)  // v(i): values
       val f_vals = SRAM[T](300)               // f(i): values
       Foreach(300 by 1 par ip) { i =>         // loop i
-        f_vals(i) = mux(n_vals(i) !== 0.to[T] & mux(v_vals(i) === 0.to[T], 1.to[T], 0.to[T]) !== 0.to[T], 1.to[T], 0.to[T])  // f(i): values
+        f_vals(i) = mux((n_vals(i) !== 0.to[T]) & (mux(v_vals(i) === 0.to[T], 1.to[T], 0.to[T]) !== 0.to[T]), 1.to[T], 0.to[T])  // f(i): values
       }
       f_vals_dram(0::300 par ip) store f_vals  // f(i): values
     }

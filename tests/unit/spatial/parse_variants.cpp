@@ -34,6 +34,7 @@ TEST_CASE("variants of one construct parse alike") {
   same("d.stream_load_vec(0, n, f)", "d stream_load_vec(0, n, f)");
   same("val a = r.value + f.deq()", "val a = r.value + f.deq");
   same("val a = x == 1 && y != 2 || z", "val a = (((x === 1) & (y !== 2)) | z)");
+  same("val a = x !== 1 & 3", "val a = x !== (1 & 3)");  // as in Scala
   same("val a = (x +\n 1) // why\n", "val a = (x + 1)  // why");
   same("val a = -0", "val a = 0");
   same("if (n > 3) { o := 1 }", "if (n > 3) o := 1");
