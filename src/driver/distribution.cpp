@@ -281,6 +281,20 @@ void requireDistributed(const Access& access, const Location& where) {
     if (dim > INT32_MAX) refuse("an extent of 2^31 and more");
 }
 
+// Below a coordinate that is stored, a dense level has the identity of a reduction where no term is. If the variable of
+// such a level is divided, only the ranks that store the coordinate compute this.
+bool dividesIdentities(const notation::Assignment& assignment, const IndexVar& var) {
+  if (!notation::reducesAll(assignment.op)) return false;
+  const notation::TensorVar& tensor = assignment.lhs.tensor;
+  bool isBelowSparse = false;
+  for (int l = 0; l < tensor.order(); ++l) {
+    const bool isFull = levels::of(tensor.format.level(l)).isFull;
+    if (assignment.lhs.indices[at(tensor.format.mode(l))] == var && isFull && isBelowSparse) return true;
+    isBelowSparse = isBelowSparse || !isFull;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::int64_t Distribution::cost() const {
@@ -332,7 +346,11 @@ std::vector<Distribution> distributions(const Problem& problem, int ranks) {
       operands.emplace(access.tensor.name, Entries{access, unpack(problem.operands.at(access.tensor.name))});
   std::vector<Distribution> all;
   for (const IndexVar& var : assignment.lhs.indices)
-    all.push_back(Dividing(problem, operands, extents, var, ranks).run());
+    if (!dividesIdentities(assignment, var)) all.push_back(Dividing(problem, operands, extents, var, ranks).run());
+  if (all.empty())
+    failUnsupported(fmt::format("{} into {} over ranks", notation::symbol(assignment.op), assignment.lhs.tensor.name),
+                    where, "no rank knows all the coordinates of its dense levels below sparse ones",
+                    "choose another format, or --target=cpu");
   std::stable_sort(all.begin(), all.end(),
                    [](const Distribution& a, const Distribution& b) { return a.cost() < b.cost(); });
   return all;
