@@ -60,8 +60,8 @@ Problem withOnePartEach(Problem problem);
 
 /// The distributions over each variable of the result, the one of the least cost first. Throws Error (unsupported) for
 /// a statement that is not distributed: without a variable in the result, with old contents, with formats that store
-/// other coordinates than those of the entries, with index variables as numbers, or with extents of 2^31 and more.
-/// Each must be called on a problem of withOnePartEach.
+/// other coordinates than those of the entries, reductions other than sums into dense levels below sparse ones, with
+/// index variables as numbers, or with extents of 2^31 and more. Precondition: the problem is one of withOnePartEach.
 std::vector<Distribution> distributions(const Problem& problem, int ranks);
 
 /// The result of all ranks, from the part of each. Parts have the coordinates that the rank visits.

@@ -135,8 +135,7 @@ std::string_view typeName(Type type);        ///< "T", "Int", "Float", "U32", "B
 std::string_view combinerText(ReduceOp op);  ///< "_ + _" and its siblings
 std::string printDecimal(double value);      ///< a scala.Double that is not negative
 std::string printOperand(const Expr& expr);  ///< in parentheses unless it is a single word or call
-std::string printInfix(
-    const Expr& expr);  ///< beside a word such as par, or right of :=; in parentheses if it binds as :=
+std::string printInfix(const Expr& expr);    ///< as an operand of par or :=, in parentheses if it binds no more
 std::string print(const Rmw& rmw);
 
 }  // namespace stardust::spatial::syntax

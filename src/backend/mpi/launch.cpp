@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <fstream>
 #include <vector>
 
 #include "backend/cpu/compiler.h"
 #include "backend/cpu/process.h"
+#include "files/files.h"
 #include "support/diagnostic.h"
 
 namespace stardust::mpi {
@@ -26,11 +26,12 @@ bool isOpenMpi() {
   return version.output.find("Open MPI") != std::string::npos || version.output.find("OpenRTE") != std::string::npos;
 }
 
-// The words of the rank that failed; otherwise the first line.
+// The words of the rank that failed; otherwise the first line that is not blank or ruled, as mpirun's messages begin.
 std::string errorIn(const std::string& output) {
-  constexpr const char* mark = "stardust: rank ";
-  const std::size_t at = output.find(mark);
-  const std::size_t from = at == std::string::npos ? 0 : at + std::string("stardust: ").size();
+  const std::string ours = "stardust: ";
+  const std::size_t rank = output.find(ours + "rank ");
+  const std::size_t from = rank == std::string::npos ? output.find_first_not_of("-\n ") : rank + ours.size();
+  if (from == std::string::npos) return "it ended without a message";
   return output.substr(from, output.find('\n', from) - from);
 }
 
@@ -39,7 +40,7 @@ std::string errorIn(const std::string& output) {
 void compileProgram(const std::string& text, const std::string& folder, const std::string& program,
                     const std::atomic<bool>* cancelled) {
   const std::string source = folder + "/program.c";
-  std::ofstream(source, std::ios::binary) << text;
+  writeFile(source, text);
   std::vector<std::string> command = {"mpicc"};
   for (const std::string& flag : cpu::argumentsOf({}))
     if (flag != "-shared" && flag != "-fPIC") command.push_back(flag);
